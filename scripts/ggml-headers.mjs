@@ -2,7 +2,16 @@
 // package of the same release as the prebuilt libraries. Checked by SHA-512, cached, not committed.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -27,8 +36,14 @@ export function ggmlHeaders() {
 function fetchPackage(work) {
   const spec = `${pin.package}@${pin.version}`;
   console.error(`pdctl: fetching ${spec} for ggml's headers (35 MB, once)`);
-  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--prefer-offline", spec], { cwd: work, stdio: ["ignore", "ignore", "inherit"] });
-  const file = join(work, readdirSync(work).find((name) => name.endsWith(".tgz")));
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--prefer-offline", spec], {
+    cwd: work,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const file = join(
+    work,
+    readdirSync(work).find((name) => name.endsWith(".tgz")),
+  );
   const found = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`;
   if (found !== pin.integrity) throw new Error(`${spec}: expected ${pin.integrity}, found ${found}`);
   return file;
@@ -42,6 +57,7 @@ function unpack(file, work) {
   git(...bundle, "fetch", "--quiet", "package/llama/gitRelease.bundle", "HEAD");
   const include = join(work, "include");
   mkdirSync(include);
-  for (const header of pin.headers) writeFileSync(join(include, basename(header)), git(...bundle, "show", `FETCH_HEAD:${header}`));
+  for (const header of pin.headers)
+    writeFileSync(join(include, basename(header)), git(...bundle, "show", `FETCH_HEAD:${header}`));
   return include;
 }

@@ -11,7 +11,8 @@ const debianPackage = { cmake: "cmake", ctest: "cmake", "g++": "g++", git: "git"
 
 function run(command, args) {
   const { status, error } = spawnSync(command, args, { stdio: "inherit" });
-  if (error?.code === "ENOENT") fail(`'${command}' is missing. On Debian: apt-get install ${debianPackage[command] ?? command}`);
+  if (error?.code === "ENOENT")
+    fail(`'${command}' is missing. On Debian: apt-get install ${debianPackage[command] ?? command}`);
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -24,10 +25,22 @@ function fail(words) {
   process.exit(1);
 }
 
-for (const command of ["cmake", "git", "tar"]) if (!has(command)) fail(`'${command}' is missing. On Debian: apt-get install ${debianPackage[command]}`);
-if (!process.env.CXX && !["c++", "g++", "clang++"].some(has)) fail("no C++ compiler was found. On Debian: apt-get install g++");
+for (const command of ["cmake", "git", "tar"])
+  if (!has(command)) fail(`'${command}' is missing. On Debian: apt-get install ${debianPackage[command]}`);
+if (!process.env.CXX && !["c++", "g++", "clang++"].some(has))
+  fail("no C++ compiler was found. On Debian: apt-get install g++");
 
 const generator = existsSync(`${dir}/CMakeCache.txt`) || !has("ninja") ? [] : ["-G", "Ninja"];
-run("cmake", ["-S", "native", "-B", dir, ...generator, "-DCMAKE_BUILD_TYPE=Release", `-DPD_GGML_HEADERS=${ggmlHeaders()}`, `-DPD_TESTS=${test ? "ON" : "OFF"}`, ...defines]);
+run("cmake", [
+  "-S",
+  "native",
+  "-B",
+  dir,
+  ...generator,
+  "-DCMAKE_BUILD_TYPE=Release",
+  `-DPD_GGML_HEADERS=${ggmlHeaders()}`,
+  `-DPD_TESTS=${test ? "ON" : "OFF"}`,
+  ...defines,
+]);
 run("cmake", ["--build", dir, "--parallel"]);
 if (test) run("ctest", ["--test-dir", dir, "--output-on-failure"]);
