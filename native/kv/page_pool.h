@@ -53,13 +53,17 @@ class PagePool {
  private:
   struct Count {
     std::uint32_t sequences = 0, pins = 0, holds = 0;
-    bool none() const { return sequences == 0 && pins == 0 && holds == 0; }
+    bool is_free() const { return sequences == 0 && pins == 0 && holds == 0; }
+    bool is_held() const { return sequences == 0 && pins == 0 && holds > 0; }
+    bool operator==(const Count&) const = default;
   };
-  void settle(PageId page);  // frees it when nobody is left
+  PageId pop(std::optional<PageId> before);
+  void change(PageId page, Count to);  // the only place where counts change
 
   Region& region_;
+  PageOrder order_;
   std::vector<Count> counts_;
-  std::vector<PageId> free_;
+  std::vector<PageId> free_;  // descending: the lowest is at the back
   std::uint32_t held_ = 0;
 };
 
