@@ -1,0 +1,36 @@
+// Names and function lengths of native/ by clang-tidy, as .clang-tidy says. Needs a configured build folder.
+// PD_BUILD_DIR: another build folder.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { clangTool } from "./clang-tools.mjs";
+import { cppFiles } from "./cpp-files.mjs";
+
+const dir = process.env.PD_BUILD_DIR ?? "build/native";
+if (!existsSync(`${dir}/compile_commands.json`)) {
+  throw new Error(`${dir}/compile_commands.json is missing: run 'npm run build:native' first`);
+}
+const tool = clangTool("clang-tidy");
+const files = cppFiles(["native"], /\.cpp$/);
+
+await Promise.all(Array.from({ length: availableParallelism() }, worker));
+
+async function worker() {
+  for (let file = files.shift(); file; file = files.shift()) if (!(await clean(file))) process.exitCode = 1;
+}
+
+// clang-tidy also counts what it suppressed in system headers: only what it found here is shown.
+function clean(file) {
+  const child = spawn(tool, ["--quiet", "-p", dir, file], { stdio: ["ignore", "pipe", "ignore"] });
+  let found = "";
+  child.stdout.on("data", (text) => {
+    found += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code !== 0) console.error(found || `${file}: clang-tidy ended with ${code}`);
+      resolve(code === 0);
+    });
+  });
+}
