@@ -1,4 +1,4 @@
-import { errorList, PdctlError, type Exit } from "../contract/errors.ts";
+import { type Exit, errorList, PdctlError } from "../contract/errors.ts";
 
 /** What a command's exit status means, the same for every command. */
 export const exitCodes: Record<Exit, number> = {

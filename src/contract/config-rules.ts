@@ -1,0 +1,111 @@
+import { addressOf, isLoopback } from "./address.ts";
+import type { FleetConfig } from "./config.ts";
+import { type Instance, instances } from "./instances.ts";
+import { durationText } from "./units.ts";
+
+/** What is wrong, and where in the configuration. */
+export type ConfigProblem = { readonly path: readonly (string | number)[]; readonly words: string };
+
+// From operations.md: the time that a native engine gets to show the effect of an action.
+const settleMs = 5_000;
+
+/** What no schema can say. `testLimits` allows the short ladders of tests. */
+export function refusals(config: FleetConfig, { testLimits }: { testLimits: boolean }): ConfigProblem[] {
+  const all = instances(config);
+  return [
+    ...roleProblems(config),
+    ...nameProblems(all),
+    ...portProblems(config, all),
+    ...gpuProblems(all),
+    ...openProblems(config),
+    ...(testLimits ? [] : ladderProblems(config)),
+  ];
+}
+
+function roleProblems({ engines }: FleetConfig): ConfigProblem[] {
+  const roles = new Set(engines.map(({ role }) => role));
+  if (roles.has("both") || (roles.has("prefill") && roles.has("decode"))) return [];
+  const missing = roles.has("prefill") ? "decode" : "prefill";
+  return [{ path: ["engines"], words: `no engine of role ${missing}: a fleet needs prefill and decode, or role both` }];
+}
+
+function nameProblems(all: readonly Instance[]): ConfigProblem[] {
+  return twice(all.map((one) => ({ key: one.name, who: one.name, path: ["engines", one.entry, "name"] }))).map(
+    ({ path, key }) => ({ path, words: `two engines are named "${key}"` }),
+  );
+}
+
+function portProblems(config: FleetConfig, all: readonly Instance[]): ConfigProblem[] {
+  const router = addressOf(config.router.listen);
+  const claims: Claim[] = [
+    { key: String(router?.port ?? 0), who: "router", path: ["router", "listen"] },
+    ...all.flatMap((one) => [
+      { key: String(one.port), who: one.name, path: ["engines", one.entry, "port"] },
+      { key: String(one.bootstrapPort), who: one.name, path: ["engines", one.entry, "bootstrap-port"] },
+    ]),
+  ];
+  const beyond = claims.filter(({ key }) => Number(key) > 65_535);
+  return [
+    ...twice(claims.filter(({ key }) => key !== "0")).map(({ path, key, who, other }) => ({
+      path,
+      words: `port ${key} of ${who} is also a port of ${other}`,
+    })),
+    ...beyond.map(({ path, key, who }) => ({ path, words: `port ${key} of ${who} is above 65535` })),
+  ];
+}
+
+function gpuProblems(all: readonly Instance[]): ConfigProblem[] {
+  const claims = all.flatMap((one) =>
+    one.gpus.map((gpu) => ({ key: String(gpu), who: one.name, path: ["engines", one.entry, "gpus"] })),
+  );
+  return twice(claims).map(({ path, key, who, other }) => ({
+    path,
+    words: `GPU ${key} of ${who} is also a GPU of ${other}`,
+  }));
+}
+
+function openProblems(config: FleetConfig): ConfigProblem[] {
+  const router = addressOf(config.router.listen);
+  const advice = "reachable from other machines without keys: listen on 127.0.0.1, or set allow-open: true";
+  const problems: ConfigProblem[] = config.engines.flatMap((engine, entry) =>
+    engine["allow-open"] || isLoopback(engine.host) ? [] : [{ path: ["engines", entry, "host"], words: advice }],
+  );
+  if (router !== undefined && !config.router["allow-open"] && !isLoopback(router.host)) {
+    problems.push({ path: ["router", "listen"], words: advice });
+  }
+  return problems;
+}
+
+function ladderProblems({ policy, deadlines, watchdog }: FleetConfig): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  const refuse = (wrong: boolean, path: ConfigProblem["path"], words: string): void => {
+    if (wrong) problems.push({ path, words });
+  };
+  refuse(policy.poll * 3 > policy.suspect, ["policy", "suspect"], "must be at least three times policy.poll");
+  refuse(policy.suspect >= policy.wedge, ["policy", "wedge"], "must be longer than policy.suspect");
+  for (const name of ["bootstrap", "waiting", "inflight"] as const) {
+    const limit = durationText(deadlines["first-token"]);
+    refuse(deadlines[name] >= deadlines["first-token"], ["deadlines", name], `must be below first-token (${limit})`);
+    refuse(deadlines[name] < 1_000, ["deadlines", name], "must be at least 1s");
+  }
+  const floorMs = Math.max(policy.wedge + 2 * settleMs, deadlines.inflight);
+  const floor = durationText(floorMs);
+  refuse(
+    watchdog.enabled && watchdog["hard-limit"] < floorMs,
+    ["watchdog", "hard-limit"],
+    `must be at least ${floor}: deadlines.inflight, and policy.wedge with two settle times`,
+  );
+  return problems;
+}
+
+type Claim = { readonly key: string; readonly who: string; readonly path: ConfigProblem["path"] };
+
+// The second and later holders of a key, each with the first one's name.
+function twice(claims: readonly Claim[]): (Claim & { readonly other: string })[] {
+  const first = new Map<string, string>();
+  return claims.flatMap((claim) => {
+    const other = first.get(claim.key);
+    if (other === undefined) first.set(claim.key, claim.who);
+    return other === undefined ? [] : [{ ...claim, other }];
+  });
+}

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+
+/** Where a fleet keeps its socket and its state. */
+export type Places = {
+  readonly fleet: string;
+  readonly socket: string;
+  readonly state: string;
+  readonly run: string;
+  readonly logs: string;
+  readonly secret: string;
+};
+
+/** What decides the places: the environment, and the home from the user database (cron has no HOME). */
+export type Surroundings = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly isRoot: boolean;
+};
+
+// sun_path has 108 bytes with its closing zero.
+export const socketPathBytesMax = 107;
+
+/** Computes the places; makes nothing. `socket` is what the user asked for, if anything. */
+export function placesOf(fleet: string, { env, home, isRoot }: Surroundings, socket?: string): Places {
+  const root = env["PDCTL_HOME"];
+  const local = join(home, ".local", "state", "pdctl", fleet);
+  const state = root ? join(root, fleet) : isRoot ? join("/var/lib/pdctl", fleet) : local;
+  const usual = root
+    ? join(root, `${fleet}.sock`)
+    : isRoot
+      ? join("/run/pdctl", `${fleet}.sock`)
+      : join(local, "daemon.sock");
+  return {
+    fleet,
+    socket: socket || env["PDCTL_SOCKET"] || usual,
+    state,
+    run: join(state, "run"),
+    logs: join(state, "logs"),
+    secret: join(state, "secret"),
+  };
+}
+
+/** Where to look for the state folders of all fleets. */
+export function fleetsFolder({ env, home, isRoot }: Surroundings): string {
+  return env["PDCTL_HOME"] || (isRoot ? "/var/lib/pdctl" : join(home, ".local", "state", "pdctl"));
+}
+
+/** Where fetched models lie. */
+export function modelsFolder({ env, home }: Surroundings): string {
+  return join(env["XDG_CACHE_HOME"] || join(home, ".cache"), "pdctl", "models");
+}
+
+export function socketPathTooLong(path: string): boolean {
+  return Buffer.byteLength(path) > socketPathBytesMax;
+}

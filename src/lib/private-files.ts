@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Makes a folder that only its owner may enter. Throws where something else stands in its place. */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const found = lstatSync(path);
+  if (!found.isDirectory()) throw new Error(`${path} is not a folder`);
+  if (found.uid !== process.getuid?.()) throw new Error(`${path} belongs to another user (uid ${found.uid})`);
+  if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
+}
+
+/** Writes the whole file or nothing: readers see the old content or the new one. */
+export function writeWhole(path: string, content: string): void {
+  const partial = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(partial, content, { mode: 0o600, flag: "wx" });
+  renameSync(partial, path);
+}
+
+/** The secret in the file, made the first time. Two processes at once get the same one. */
+export function secretOf(path: string): string {
+  const partial = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  makePrivateFolder(dirname(path));
+  writeFileSync(partial, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    linkSync(partial, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(partial, { force: true });
+  }
+  return readFileSync(path, "utf8").trim();
+}
