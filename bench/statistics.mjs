@@ -22,11 +22,27 @@ export function medianInterval(values) {
 /** Pairs measured side by side: the ratio of each pair, so that a slow minute hits both of it. */
 export function compare(name, unit, ours, peer) {
   const ratios = ours.map((value, index) => value / peer[index]);
-  return { case: name, ours: median(ours), peer: median(peer), unit, ratio: median(ratios), spread: medianInterval(ratios), runs: ours.length };
+  return {
+    case: name,
+    ours: median(ours),
+    peer: median(peer),
+    unit,
+    ratio: median(ratios),
+    spread: medianInterval(ratios),
+    runs: ours.length,
+  };
 }
 
 /** Against a budget of which less is better. */
 export function against(name, unit, ours, budget) {
   const ratios = ours.map((value) => budget / value);
-  return { case: name, ours: median(ours), peer: budget, unit, ratio: median(ratios), spread: medianInterval(ratios), runs: ours.length };
+  return {
+    case: name,
+    ours: median(ours),
+    peer: budget,
+    unit,
+    ratio: median(ratios),
+    spread: medianInterval(ratios),
+    runs: ours.length,
+  };
 }

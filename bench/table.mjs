@@ -18,7 +18,12 @@ export function table(bench, cases) {
   ]);
   const all = [["case", "ours", "peer/budget", "unit", "ratio", "95 % interval", "runs"], ...rows];
   const widths = all[0].map((_, column) => Math.max(...all.map((row) => row[column].length)));
-  const lines = all.map((row) => row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join("  ")
+      .trimEnd(),
+  );
   return [`${bench} (ratio > 1 is better for us)`, ...lines, ""].join("\n");
 }
 

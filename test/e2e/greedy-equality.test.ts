@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, complete } from "./support/completions.ts";
+import { Engine } from "./support/engine.ts";
+import { makeHome, removeHome } from "./support/home.ts";
+import { Pair } from "./support/pair.ts";
+import { textOf } from "./support/texts.ts";
+
+// Around the page (16), the chunk grid (256), and where attention takes another path (64 queries).
+const lengths = [1, 2, 7, 15, 16, 17, 33, 63, 65, 100, 128, 180, 255, 257, 300, 330, 400, 513, 760, 1500];
+const prompts = lengths.map((tokens, index) => textOf(tokens, index + 1));
+const together = [2, 17, 65, 128, 257, 400].map((length) => lengths.indexOf(length));
+
+type Told = Pick<Answer, "status" | "text" | "finishReason" | "promptTokens" | "outputTokens">;
+
+async function tell(url: string, index: number): Promise<Told> {
+  const { status, text, finishReason, promptTokens, outputTokens, body } = await complete(url, {
+    prompt: prompts[index] ?? "",
+    max_tokens: 24,
+  });
+  if (status !== 200) throw new Error(`prompt ${index}: ${status} ${body}`);
+  return { status, text, finishReason, promptTokens, outputTokens };
+}
+
+let home: string;
+let both: Engine;
+const expected: Promise<Told>[] = [];
+beforeAll(async () => {
+  home = makeHome();
+  both = await Engine.start(home, "both", { role: "both" });
+  // One after another in the background: the pair computes the same prompts on the other core.
+  let last: Promise<unknown> = Promise.resolve();
+  for (const index of prompts.keys()) {
+    const told = last.then(async () => await tell(both.ready.url, index));
+    told.catch(() => {}); // reported by the test that awaits it
+    expected.push(told);
+    last = told;
+  }
+});
+afterAll(async () => {
+  await both.end();
+  removeHome(home);
+});
+
+describe.each([
+  { pages: "contiguous", flags: [] },
+  { pages: "scattered", flags: ["--scattered-pages"] },
+])("with $pages pages", ({ pages, flags }) => {
+  let pair: Pair;
+  beforeAll(async () => {
+    pair = await Pair.start(flags);
+  });
+  afterAll(async () => await pair.end());
+
+  test.skipIf(pages === "scattered")(
+    "greedy output through prefill and decode is that of one engine, for prompts of 1 to 1,500 tokens",
+    async () => {
+      for (const index of prompts.keys()) {
+        expect(await tell(pair.url, index), `prompt ${index}, ${lengths[index]} tokens`).toEqual(await expected[index]);
+      }
+    },
+  );
+
+  test("six at once have the same output as each by itself", async () => {
+    const told = await Promise.all(together.map(async (index) => await tell(pair.url, index)));
+    for (const [at, index] of together.entries())
+      expect(told[at], `${lengths[index]} tokens`).toEqual(await expected[index]);
+  });
+
+  test("afterwards no page is owned by anybody", async () => {
+    await pair.prefill.admin.quiet(10_000);
+    await pair.decode.admin.quiet(10_000);
+  });
+});
+
+test("the prompts really have 1 to 1,500 tokens", async () => {
+  const counts = (await Promise.all(expected)).map((told) => told.promptTokens ?? 0);
+  expect(Math.min(...counts)).toBeLessThanOrEqual(2);
+  expect(Math.max(...counts)).toBeGreaterThan(1400);
+});

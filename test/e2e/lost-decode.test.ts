@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Fleet } from "./support/fleet.ts";
+import { isAlive } from "./support/processes.ts";
+import { stream } from "./support/streams.ts";
+import { textOf } from "./support/texts.ts";
+import { until, within } from "./support/until.ts";
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await Fleet.start();
+});
+afterAll(async () => await fleet.end());
+
+test("when decode is killed under load every client hears of it, and prefill holds nothing of the old incarnation", async () => {
+  const { prefill } = await fleet.engines();
+  const pid = await fleet.pidOf("decode");
+  const asks = Array.from({ length: 12 }, (_, index) => ({
+    prompt: textOf(10 + 40 * index, index + 1),
+    max_tokens: 200,
+    ignore_eos: true,
+  }));
+  const clients = asks.map(async (ask) => await stream(fleet.url, ask, AbortSignal.timeout(90_000)));
+  await until("both phases to be under way", 60_000, async () => {
+    const { queues, totals } = await prefill.state();
+    return totals.transfersCompleted >= 2 && queues.bootstrap + queues.waiting + queues.running + queues.inflight > 0
+      ? true
+      : undefined;
+  });
+  process.kill(pid, "SIGKILL");
+
+  const answers = await within("the answers of all clients", 60_000, Promise.all(clients));
+  for (const answer of answers) {
+    const clear = answer.done ? answer.error === undefined || answer.error !== "" : answer.error !== undefined;
+    expect(clear, JSON.stringify(answer)).toBe(true);
+    expect(answer.error ?? "", "a client was left waiting").not.toContain("TimeoutError");
+  }
+  expect(answers.some((answer) => answer.error !== undefined)).toBe(true);
+  await prefill.quiet(20_000);
+  expect(isAlive(pid)).toBe(false);
+});
