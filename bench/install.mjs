@@ -29,12 +29,19 @@ async function cloneToAnswer(work, name) {
   const env = environment(work);
   run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: clone, env });
   const installed = performance.now();
-  const answered = await firstWord(join(clone, "bin/pdctl"), { cwd: clone, env: { ...env, PDCTL_HOME: join(work, `h-${name}`) } });
+  const answered = await firstWord(join(clone, "bin/pdctl"), {
+    cwd: clone,
+    env: { ...env, PDCTL_HOME: join(work, `h-${name}`) },
+  });
   return { installS: (installed - began) / 1000, answerS: (answered - installed) / 1000 };
 }
 
 function environment(work) {
-  const caches = { npm_config_cache: join(work, "npm"), XDG_CACHE_HOME: join(work, "cache"), PIP_CACHE_DIR: join(work, "pip") };
+  const caches = {
+    npm_config_cache: join(work, "npm"),
+    XDG_CACHE_HOME: join(work, "cache"),
+    PIP_CACHE_DIR: join(work, "pip"),
+  };
   for (const dir of Object.values(caches)) mkdirSync(dir, { recursive: true });
   const kept = Object.entries(process.env).filter(([key]) => !/^(npm_|PDCTL_|PD_|NODE_)/.test(key));
   const path = (process.env.PATH ?? "").split(":").filter((dir) => !dir.includes("node_modules"));
@@ -47,7 +54,10 @@ function run(command, args, options) {
 }
 
 async function firstWord(pdctl, options) {
-  const child = spawn(pdctl, ["run", "What is the capital of France?"], { ...options, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(pdctl, ["run", "What is the capital of France?"], {
+    ...options,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let first;
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (part) => {
