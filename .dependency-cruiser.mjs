@@ -6,6 +6,7 @@ const may = {
   cli: ["contract", "client", "lib"],
   commands: ["contract", "client", "cli", "lib"],
   drivers: ["contract", "lib"],
+  "daemon/poller": ["contract", "lib", "drivers"],
   "daemon/supervisor": ["contract", "lib", "drivers"],
   "daemon/api": ["contract", "lib"],
   engine: ["contract", "lib"],
