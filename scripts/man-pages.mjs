@@ -75,7 +75,7 @@ function head(name, summary) {
     ".Os",
     ".Sh NAME",
     `.Nm ${name}`,
-    `.Nd ${escape(about.charAt(0).toLowerCase() + about.slice(1))}`,
+    `.Nd ${plain(about.charAt(0).toLowerCase() + about.slice(1))}`,
   ].join("\n");
 }
 
@@ -107,7 +107,7 @@ function examples(command) {
   return [
     ".Sh EXAMPLES",
     ".Bd -literal -offset indent",
-    ...shown.flatMap((line) => line.split("\n").map(escape)),
+    ...shown.flatMap((line) => line.split("\n").map(plain)),
     ".Ed",
   ];
 }
@@ -124,11 +124,11 @@ function paragraphs(words) {
 // One sentence a line, as mdoc wants it.
 function text(words) {
   const lines = words.split(/\n|(?<=[.:;]) (?=[A-Z])/).filter((line) => line.trim() !== "");
-  return lines.map((line) => escape(line.trim()));
+  return lines.map((line) => plain(line.trim()));
 }
 
 // A backslash is roff's own; a dot or quote at the start of a line would be a macro.
-function escape(line) {
+function plain(line) {
   return line.replaceAll("\\", "\\e").replace(/^(?=[.'])/, "\\&");
 }
 
