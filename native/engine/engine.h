@@ -54,6 +54,7 @@ using OnStep = std::function<void(std::vector<Event>)>;  // on the loop thread, 
 struct ModelInfo {
   std::string name, architecture, chat_template, bos_text, eos_text;
   std::uint32_t layers, kv_heads, head_dim, vocab, context_max, pages;
+  std::uint32_t threads;                // compute: fewer than asked where cores are few
   std::string fingerprint;              // hex
 };
 

@@ -18,7 +18,13 @@ export type NativeOptions = {
   readonly bootstrapPort: number;
   readonly socketDir: string;
   readonly secret: Uint8Array;
-  readonly deadlinesMs: { readonly bootstrap: number; readonly waiting: number; readonly inflight: number; readonly queue: number; readonly connect: number };
+  readonly deadlinesMs: {
+    readonly bootstrap: number;
+    readonly waiting: number;
+    readonly inflight: number;
+    readonly queue: number;
+    readonly connect: number;
+  };
 };
 
 /** A tokenised request. `room` is 63 bits and so a bigint. */
@@ -35,7 +41,13 @@ export type NativeRequest = {
 export type NativeEvent =
   | { readonly id: string; readonly kind: "committed" }
   | { readonly id: string; readonly kind: "token"; readonly token: number }
-  | { readonly id: string; readonly kind: "finished"; readonly reason: "stop" | "length"; readonly promptTokens: number; readonly outputTokens: number }
+  | {
+      readonly id: string;
+      readonly kind: "finished";
+      readonly reason: "stop" | "length";
+      readonly promptTokens: number;
+      readonly outputTokens: number;
+    }
   | { readonly id: string; readonly kind: "failed"; readonly failure: NativeFailure };
 
 export type NativeModel = {
@@ -50,6 +62,8 @@ export type NativeModel = {
   readonly vocab: number;
   readonly contextMax: number;
   readonly pages: number;
+  /** Compute threads in use: fewer than asked where cores are few. */
+  readonly threads: number;
   readonly fingerprint: string;
 };
 
