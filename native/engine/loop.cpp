@@ -1,0 +1,186 @@
+#include "engine/loop.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "engine/growth.h"
+#include "engine/steady_clock.h"
+#include "scheduler/scheduler.h"
+
+namespace pd {
+namespace {
+
+constexpr Nanos records_period = 50 * nanos_per_ms;
+constexpr Nanos check_period = nanos_per_second;
+constexpr Nanos farewell_limit = 2 * nanos_per_second;
+
+// Compute yields to deadlines, HTTP and the watchdog. On Linux the priority is the thread's own.
+void be_nice() { setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 5); }
+
+}  // namespace
+
+Loop::Loop(LoopParts parts)
+    : parts_(std::move(parts)),
+      runner_({.runner = parts_.runner,
+               .tokenizer = parts_.tokenizer,
+               .pool = parts_.pool,
+               .clock = parts_.clock,
+               .lifecycle = parts_.lifecycle,
+               .side = parts_.side,
+               .attend = [this] { admit(); advance_transfers(); },
+               .stopping = [this] { return stopping_.load(); }}) {}
+
+void Loop::start() {
+  post_state();
+  thread_ = std::thread([this] { run(); });
+}
+
+void Loop::stop() {
+  parts_.admission.close();
+  stopping_ = true;
+  parts_.runner.abort();
+  parts_.wake.call();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Loop::run() {
+  be_nice();
+  while (!stopping_) step();
+  shut_down();
+}
+
+void Loop::step() {
+  admit();
+  advance_transfers();
+  parts_.lifecycle.sweep();
+  fill_rows();
+  const std::optional<Batch> batch = next_batch();
+  if (batch) runner_.run(*batch);
+  publish();
+  if (!batch) return wait_for_work();
+  ++steps_;
+}
+
+void Loop::admit() {
+  parts_.wake.turn();
+  for (Message& message : parts_.inbox.take()) std::visit([this](auto& what) { take(what); }, message);
+}
+
+void Loop::take(SubmitMessage& message) {
+  Sequence& sequence = parts_.lifecycle.begin(std::move(message.request), parts_.side.first_stage());
+  parts_.side.admit(sequence);
+}
+
+void Loop::take(AbortMessage& message) {
+  Sequence* sequence = parts_.lifecycle.sequences().find_id(message.id);
+  if (sequence != nullptr && !sequence->ending) parts_.side.abort(*sequence, message.why);
+}
+
+void Loop::take(AbortRoomMessage& message) { parts_.side.abort_unknown(message.room, message.why); }
+
+void Loop::advance_transfers() { parts_.side.advance(steps_); }
+
+void Loop::fill_rows() {
+  Queues& queues = parts_.lifecycle.queues();
+  while (!queues.ready.empty() && queues.rows.size() < parts_.options.sequences_max) {
+    Sequence& sequence = *queues.ready.front();
+    queues.ready.pop_front();
+    parts_.lifecycle.enter(sequence, Stage::running);
+    queues.add_row(sequence);
+  }
+}
+
+std::optional<Batch> Loop::next_batch() {
+  const Queues& queues = parts_.lifecycle.queues();
+  std::vector<PromptLoad> prompts;
+  for (const Sequence* sequence : queues.prompts)
+    prompts.push_back({.number = sequence->number, .rows_computed = sequence->rows, .rows_total = sequence->prompt_tokens(), .has_pages = !sequence->pages.empty()});
+  std::vector<RowLoad> rows;
+  for (const Sequence* sequence : queues.rows)
+    rows.push_back({.number = sequence->number, .rows = sequence->rows, .pages = static_cast<std::uint32_t>(sequence->pages.size())});
+  const auto places = parts_.options.sequences_max - std::min<std::size_t>(rows.size(), parts_.options.sequences_max);
+  return pd::next_batch({.prompts = prompts,
+                         .rows = rows,
+                         .pages_free = parts_.pool.pages_free(),
+                         .pages_kept = pages_kept(parts_.pool.pages_total()),
+                         .prompts_max = static_cast<std::uint32_t>(places),
+                         .token_cost = runner_.token_cost()});
+}
+
+void Loop::publish() {
+  const bool due = parts_.clock.now() - records_posted_ >= records_period;
+  post_records(due);
+  post_state();
+  std::vector<Event> events = parts_.lifecycle.take_events();
+  if (!events.empty()) parts_.on_step(std::move(events));
+}
+
+// Records that changed in this step; now and then all, since transfers move without a step.
+void Loop::post_records(bool all) {
+  if (all) records_posted_ = parts_.clock.now();
+  parts_.lifecycle.sequences().each([&](Sequence& sequence) {
+    if (all) parts_.side.refresh(sequence);
+    if (!all && !sequence.changed) return;
+    parts_.recorder.update(sequence.entry);
+    sequence.changed = false;
+  });
+}
+
+void Loop::post_state() {
+  EngineState& state = parts_.lifecycle.state();
+  const bool same = state.pages_free == parts_.pool.pages_free() && state.pages_held == parts_.pool.pages_held();
+  pages_moved_ = pages_moved_ || !same || state.steps != steps_;
+  state.steps = steps_;
+  state.pages_total = parts_.pool.pages_total();
+  state.pages_free = parts_.pool.pages_free();
+  state.pages_live = parts_.pool.pages_live();
+  state.pages_held = parts_.pool.pages_held();
+  state.draining = parts_.admission.draining();
+  parts_.side.describe(state);
+  parts_.board.post({.state = state, .inflight_oldest = parts_.lifecycle.inflight_oldest()});
+}
+
+void Loop::wait_for_work() {
+  check_pages();
+  Nanos limit = parts_.side.next_deadline();
+  if (pages_moved_) limit = std::min(limit, pages_checked_ + check_period);
+  // Records of live transfers are posted again while nothing else happens.
+  if (!parts_.lifecycle.sequences().empty()) limit = std::min(limit, parts_.clock.now() + nanos_per_second);
+  parts_.wake.sleep_until(limit);
+}
+
+void Loop::check_pages() {
+  const Nanos now = parts_.clock.now();
+  if (!pages_moved_ || now - pages_checked_ < check_period) return;
+  PagePool::Owners owners;
+  parts_.side.add_owners(owners);
+  parts_.lifecycle.sequences().each([&](const Sequence& sequence) { owners.sequences.emplace_back(sequence.pages); });
+  parts_.lifecycle.state().pages_wrong = parts_.pool.check(owners).value_or("");
+  pages_checked_ = now;
+  pages_moved_ = false;
+  post_state();
+}
+
+void Loop::shut_down() {
+  const Failure why{FailureCode::shutdown, "the engine was stopped; ask another one"};
+  admit();
+  parts_.lifecycle.sequences().each([&](Sequence& sequence) {
+    parts_.side.abort(sequence, why);
+    parts_.lifecycle.end(sequence, why);
+  });
+  parts_.lifecycle.sweep();
+  publish();
+  const Nanos limit = parts_.clock.now() + farewell_limit;
+  do {
+    parts_.wake.turn();
+    advance_transfers();
+    parts_.lifecycle.sweep();
+    parts_.wake.sleep_until(std::min(limit, parts_.clock.now() + 10 * nanos_per_ms));
+  } while (!parts_.side.at_rest() && parts_.clock.now() < limit);
+  publish();
+}
+
+}  // namespace pd
