@@ -15,6 +15,7 @@
 #include "kv/page_pool.h"
 #include "transfer/backend.h"
 #include "transfer/clock.h"
+#include "transfer/counters.h"
 #include "transfer/deadlines.h"
 #include "transfer/peer.h"
 #include "transfer/ranks.h"
@@ -79,6 +80,7 @@ class Receivers {
 
   virtual std::optional<ReceiverView> view(Room room) const = 0;
   virtual std::size_t live() const = 0;
+  virtual TransferCounters counters() const = 0;
   virtual std::vector<std::span<const PageId>> pins() const = 0;
   virtual std::vector<std::span<const PageId>> holds() const = 0;
 };

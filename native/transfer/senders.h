@@ -14,6 +14,7 @@
 #include "core/transfer_state.h"
 #include "kv/page_pool.h"
 #include "transfer/clock.h"
+#include "transfer/counters.h"
 #include "transfer/deadlines.h"
 #include "transfer/peer.h"
 #include "transfer/ranks.h"
@@ -73,6 +74,7 @@ class Senders {
 
   virtual std::optional<SenderView> view(Room room) const = 0;
   virtual std::size_t live() const = 0;           // not terminal
+  virtual TransferCounters counters() const = 0;
   virtual std::vector<std::span<const PageId>> pins() const = 0;   // for PagePool::check
   virtual std::vector<std::span<const PageId>> holds() const = 0;
 };
