@@ -24,7 +24,8 @@ class Declarations {
   ggml_tensor* matrix(const std::string& name, std::int64_t in, std::int64_t out, bool may_repack) {
     const ggml_tensor* stored = checked(name, in, out);
     const ggml_type type = weight_type(stored->type, policy_);
-    if (ggml_get_type_traits(stored->type)->to_float == nullptr || in % ggml_blck_size(type) != 0) {
+    const bool known = stored->type == GGML_TYPE_F32 || ggml_get_type_traits(stored->type)->to_float != nullptr;
+    if (!known || in % ggml_blck_size(type) != 0) {
       file_.refuse("its tensor " + name + " is of type " + ggml_type_name(stored->type));
     }
     ggml_context* context = may_repack && is_repackable(type, in, out) ? repacked_ : plain_;

@@ -21,8 +21,8 @@ struct TinyModel {
   std::uint32_t seed = 1;
   bool with_output = false;                    // an output matrix of its own
   bool with_vocabulary = true;
-  std::function<void(gguf_context*)> adjust;   // the last word on the keys
-  std::string without_tensor;                  // leaves this one out
+  std::function<void(gguf_context*)> adjust = {};  // the last word on the keys
+  std::string without_tensor = {};                  // leaves this one out
 
   std::uint32_t embedding() const { return heads * head_dim; }
   static constexpr std::uint32_t vocab = 288, bos = 256, eos = 257, user = 258;
