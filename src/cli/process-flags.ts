@@ -1,0 +1,37 @@
+import { Flags } from "@oclif/core";
+import { type Address, addressOf } from "../contract/address.ts";
+import { PdctlError } from "../contract/errors.ts";
+import { durationMs, sizeBytes } from "../contract/units.ts";
+
+/** Flags of the processes that the fleet is made of, with the readers of their values. */
+export const addressFlag = Flags.custom<Address>({
+  helpValue: "HOST:PORT",
+  parse: async (text) => addressOf(text) ?? refuse(text, 'an address such as "127.0.0.1:8000"'),
+});
+
+export const durationFlag = Flags.custom<number>({
+  helpValue: "DURATION",
+  parse: async (text) => durationMs(text) ?? refuse(text, 'a duration such as "250ms", "60s" or "10m"'),
+});
+
+export const sizeFlag = Flags.custom<number>({
+  helpValue: "SIZE",
+  parse: async (text) => sizeBytes(text) ?? refuse(text, 'a size such as "512MiB"'),
+});
+
+export const processFlags = {
+  listen: addressFlag({ summary: "Where it serves HTTP; port 0 picks one.", default: { host: "127.0.0.1", port: 0 } }),
+  "allow-open": Flags.boolean({ summary: "Allow addresses beyond loopback, although clients need no key." }),
+  "secret-file": Flags.string({ summary: "File of the fleet's secret.", helpValue: "FILE" }),
+  "ready-file": Flags.string({ summary: "Write where it serves into this file, once it does.", helpValue: "FILE" }),
+  lifeline: Flags.boolean({ summary: "End when stdin ends." }),
+  "stop-limit": durationFlag({ summary: "How long open answers may go on after a stop.", default: 5_000 }),
+};
+
+export function refuse(found: string, expected: string): never {
+  throw new PdctlError(
+    "usage",
+    `Expected ${expected}; found ${JSON.stringify(found)}.`,
+    "the same command with --help",
+  );
+}

@@ -1,0 +1,51 @@
+import { Refusal } from "../../lib/refusal.ts";
+import type { NativeEngine } from "../native.ts";
+import type { PromptPart } from "./sentinels.ts";
+
+export type Tokenizer = Pick<NativeEngine, "tokenize"> & {
+  readonly model: Pick<NativeEngine["model"], "bosText" | "contextMax">;
+};
+
+/** A chat: control tokens only from the template, and the token of the beginning once. */
+export function chatTokens(native: Tokenizer, parts: readonly PromptPart[]): Int32Array {
+  checkLength(
+    native,
+    parts.reduce((length, part) => length + part.text.length, 0),
+  );
+  const pieces = parts.map((part) => native.tokenize(part.text, part.from === "template"));
+  return withBegin(native, joined(pieces));
+}
+
+/** A plain prompt: nothing in it is a control token. */
+export function textTokens(native: Tokenizer, text: string): Int32Array {
+  checkLength(native, text.length);
+  return withBegin(native, native.tokenize(text, false));
+}
+
+// Tokenising holds up every other request, so what is sure not to fit is not even tried. Even runs of blanks have
+// no more characters in a token than this.
+const charactersPerTokenMax = 64;
+
+function checkLength(native: Tokenizer, characters: number): void {
+  const most = native.model.contextMax * charactersPerTokenMax;
+  if (characters <= most) return;
+  const words = `The prompt has ${characters} characters, which cannot fit into the context of ${native.model.contextMax} tokens.`;
+  throw new Refusal("too-long", words);
+}
+
+function withBegin(native: Tokenizer, tokens: Int32Array): Int32Array {
+  if (native.model.bosText === "") return tokens;
+  const begin = native.tokenize(native.model.bosText, true);
+  const begins = begin.every((token, at) => tokens[at] === token);
+  return begins ? tokens : joined([begin, tokens]);
+}
+
+function joined(pieces: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+
+export type FoundSecret =
+  | { readonly kind: "secret"; readonly secret: string }
+  | { readonly kind: "wrong"; readonly words: string };
+
+/** The fleet's secret, as its file has it, without the line end. */
+export function readSecret(path: string): FoundSecret {
+  const text = read(path);
+  if (text.kind === "wrong") return text;
+  const secret = text.secret.trim();
+  if (/^[\x21-\x7e]{16,256}$/.test(secret)) return { kind: "secret", secret };
+  return { kind: "wrong", words: `${path} must hold one line of 16 to 256 visible ASCII characters.` };
+}
+
+function read(path: string): FoundSecret {
+  try {
+    return { kind: "secret", secret: readFileSync(path, "utf8") };
+  } catch (error) {
+    return {
+      kind: "wrong",
+      words: `The file of the secret cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}
