@@ -112,7 +112,7 @@ void DecodeSide::refresh(Sequence& sequence) const {
   sequence.changed = true;
 }
 
-void DecodeSide::describe(EngineState& state) const { links_.describe(state); }
+void DecodeSide::describe(EngineState& state) const { links_.describe(state, receivers_->counters()); }
 
 void DecodeSide::add_owners(PagePool::Owners& owners) const {
   owners.pins = receivers_->pins();

@@ -11,11 +11,12 @@ std::vector<NetworkEvent> Links::poll() {
   return events;
 }
 
-void Links::describe(EngineState& state) const {
+void Links::describe(EngineState& state, const TransferCounters& transfers) const {
   const NetworkCounters counters = network_->counters();
   state.links = static_cast<std::uint32_t>(open_.size());
   state.frames_hostile_total = counters.frames_hostile;
-  state.frames_stale_total = counters.frames_stale;
+  state.frames_stale_total = counters.frames_stale + transfers.frames_stale;
+  state.ack_lost_total = transfers.ack_lost;
   state.handshakes_refused_total = counters.handshakes_refused;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/record.h"
+#include "transfer/counters.h"
 #include "transfer/network.h"
 
 namespace pd {
@@ -18,7 +19,7 @@ class Links {
   std::uint16_t port() const { return network_->port(); }
   void dial(const std::string& host, std::uint16_t port) { network_->dial(host, port); }
   std::vector<NetworkEvent> poll();  // the events themselves keep a closed peer until they are handled
-  void describe(EngineState& state) const;
+  void describe(EngineState& state, const TransferCounters& transfers) const;
 
  private:
   std::unique_ptr<Network> network_;

@@ -43,6 +43,7 @@ void Loop::stop() {
   stopping_ = true;
   parts_.runner.abort();
   parts_.wake.call();
+  const std::lock_guard lock(stop_mutex_);
   if (thread_.joinable()) thread_.join();
 }
 

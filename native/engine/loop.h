@@ -2,6 +2,7 @@
 // The one thread that owns sequences, pages and transfers.
 
 #include <atomic>
+#include <mutex>
 #include <optional>
 #include <thread>
 
@@ -64,6 +65,7 @@ class Loop {
   Nanos records_posted_ = 0;
   Nanos pages_checked_ = 0;
   bool pages_moved_ = true;          // since they were checked
+  std::mutex stop_mutex_;            // stop() from several threads
   std::thread thread_;
 };
 

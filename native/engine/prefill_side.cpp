@@ -86,7 +86,7 @@ void PrefillSide::refresh(Sequence& sequence) const {
   sequence.changed = true;
 }
 
-void PrefillSide::describe(EngineState& state) const { links_.describe(state); }
+void PrefillSide::describe(EngineState& state) const { links_.describe(state, senders_->counters()); }
 
 void PrefillSide::add_owners(PagePool::Owners& owners) const {
   owners.pins = senders_->pins();

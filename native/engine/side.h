@@ -4,16 +4,14 @@
 // Loop thread only.
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "engine/record.h"
 #include "engine/sequence.h"
 #include "kv/page_pool.h"
+#include "transfer/deadlines.h"
 
 namespace pd {
-
-constexpr Nanos no_deadline = std::numeric_limits<Nanos>::max();
 
 class Side {
  public:

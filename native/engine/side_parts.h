@@ -7,6 +7,7 @@
 #include "engine/wake.h"
 #include "kv/page_pool.h"
 #include "model/model.h"
+#include "transfer/deadlines.h"
 
 namespace pd {
 
