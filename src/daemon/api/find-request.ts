@@ -1,0 +1,31 @@
+import { PdctlError } from "../../contract/errors.ts";
+import type { RequestDetail } from "../../contract/request-view.ts";
+
+// More would scroll the sentence away.
+const listedMax = 10;
+
+/** Every request that someone knows of, and who did not answer. */
+export type Gathered = { readonly details: readonly RequestDetail[]; readonly unanswered: string[] };
+
+/** The one request that an id, a room or a unique beginning of an id means. */
+export function findRequest({ details, unanswered }: Gathered, wanted: string, keptWords: string): RequestDetail {
+  const exact = details.filter(({ request }) => [request.id, request.room, request.clientId].includes(wanted));
+  const found = exact.length > 0 ? exact : details.filter(({ request }) => request.id.startsWith(wanted));
+  const [first, ...more] = found;
+  if (first === undefined) {
+    const silent = unanswered.length === 0 ? "" : ` ${unanswered.join(" and ")} did not answer and may know of it.`;
+    throw new PdctlError(
+      "request-unknown",
+      `No request is known as "${wanted}": ${keptWords}.${silent}`,
+      "pdctl reqs lists what runs now",
+    );
+  }
+  if (more.length === 0) return first;
+  const ids = found.slice(0, listedMax).map(({ request }) => `\n  ${request.id}  ${request.stage}`);
+  const rest = found.length > listedMax ? `\n  and ${found.length - listedMax} more` : "";
+  throw new PdctlError(
+    "request-ambiguous",
+    `"${wanted}" means ${found.length} requests:${ids.join("")}${rest}`,
+    "give more of the id",
+  );
+}

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import type { LaunchGround } from "../drivers/process-spec.ts";
+import { fileLog } from "../lib/log.ts";
+import { serveApi } from "./api/server.ts";
+import { bringUp, type FleetParts } from "./bring-up.ts";
+import type { FleetOptions } from "./fleet-options.ts";
+import { FleetState } from "./fleet-state.ts";
+import { gatherRequests } from "./gather-requests.ts";
+import { type Ground, takeGround } from "./ground.ts";
+import { startLimit } from "./start-limit.ts";
+import { StopWishes } from "./stop-wishes.ts";
+import { ProcessTable } from "./supervisor/process-table.ts";
+import { Supervisor } from "./supervisor/supervisor.ts";
+import { windDown } from "./wind-down.ts";
+
+// The engines keep as many ended requests each, the newest ones.
+const keptWords = "live requests are known, and the last 1,024 ended ones of each engine while it runs";
+
+/** Runs a fleet from its start to its end: the composition root. Returns once nothing of it is left. */
+export async function runFleet(options: FleetOptions): Promise<void> {
+  const ground = await takeGround(options.places);
+  try {
+    await runOn(ground, options);
+  } finally {
+    ground.leave();
+  }
+}
+
+async function runOn(ground: Ground, options: FleetOptions): Promise<void> {
+  const { places, config, clock } = options;
+  const log = fileLog(join(places.logs, "daemon.log"));
+  const table = new ProcessTable(clock.nowMs, ({ spec, state, cause }) => {
+    log.info({ process: spec.name, state, ...(cause === undefined ? {} : { cause }) }, "state");
+    if (state === "failed") options.say(`${spec.name.padEnd(10)} failed: ${cause}`);
+  });
+  const supervisor = new Supervisor({ table, run: places.run, logs: places.logs, log });
+  const daemon = { pid: process.pid, since: new Date(clock.wallMs()).toISOString() };
+  const identity = { fleet: config.fleet, epoch: 1, model: config.model, daemon };
+  const state = new FleetState(identity, table);
+  const parts: FleetParts = { options, table, supervisor, state, ground: launchGround(options) };
+  const wishes = new StopWishes(options);
+
+  const api = await serveApi(places.socket, {
+    fleet: () => state.view(),
+    requests: async () => await gatherRequests({ table, secret: ground.secret, clock }),
+    wishStop: (wish) => wishes.add(wish),
+    keptWords,
+    onMistake: (error) => log.error({ error }, "a route failed"),
+  });
+  try {
+    await serve(parts, wishes, ground.secret);
+  } finally {
+    supervisor.close();
+    await api.close();
+    log.flush();
+  }
+}
+
+// Up, until somebody wishes the end; then down, also where the way up failed.
+async function serve(parts: FleetParts, wishes: StopWishes, secret: string): Promise<void> {
+  const { options, state } = parts;
+  try {
+    options.onUp(await startLimit(options.timeoutMs, wishes.stop, async (signal) => await bringUp(parts, signal)));
+    await wishes.stopped();
+  } catch (error) {
+    if (!wishes.stop.aborted) state.enter("failed");
+    await windDown(parts, { drainMs: 0, secret, now: wishes.now });
+    if (wishes.stop.aborted) return;
+    throw error;
+  }
+  await windDown(parts, { drainMs: wishes.drainMs, secret, now: wishes.now });
+}
+
+function launchGround({ self, env, cwd, places }: FleetOptions): LaunchGround {
+  const inherited = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { self, env: Object.fromEntries(inherited), cwd, run: places.run, secretFile: places.secret };
+}
