@@ -18,12 +18,12 @@ const shared = {
 };
 
 /** POST /v1/completions. What a prompt may be is said by engine/ask: the words of a union help nobody. */
-export const completionBodySchema = z.looseObject({ ...shared, prompt: z.unknown() });
+export const completionBodySchema = z.looseObject({ ...shared, prompt: z.unknown().optional() });
 
 /** POST /v1/chat/completions. */
 export const chatBodySchema = z.looseObject({
   ...shared,
-  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })).min(1),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })).min(1),
 });
 
 export type CompletionBody = z.infer<typeof completionBodySchema>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 
 export type ErrorAnswer = { readonly status: number; readonly body: string };
 
@@ -17,7 +17,7 @@ export type TextAppOptions = {
 export function textApp({ log, bodyBytesMax, server, answerOf, unknownRoute }: TextAppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     serverFactory: server,
     forceCloseConnections: false,

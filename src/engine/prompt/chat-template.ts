@@ -24,9 +24,6 @@ function compiled(template: Template, { bosText, eosText }: TemplateSource): Cha
       add_generation_prompt: true,
       bos_token: bosText,
       eos_token: eosText,
-      raise_exception: (words: unknown) => {
-        throw new Error(String(words));
-      },
     });
   return {
     parts(messages) {
