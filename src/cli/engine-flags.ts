@@ -35,10 +35,18 @@ export const engineFlags = {
   "deadline-inflight": durationFlag({ summary: "For the KV transfer, once prefill has finished.", default: 300_000 }),
   "deadline-queue": durationFlag({ summary: "For the wait for a batch; 0s is none.", default: 0 }),
   "deadline-connect": durationFlag({ summary: "For a connection to another engine.", default: 5_000 }),
-  open: Flags.boolean({ summary: "Take control requests and routers without the secret." }),
-  "allow-faults": Flags.boolean({ summary: "Allow fault points to be set." }),
-  "scattered-pages": Flags.boolean({ hidden: true, summary: "Hand out pages that are never neighbours." }),
-  "weights-as-stored": Flags.boolean({ hidden: true, summary: "Compute with the weights as the file has them." }),
+  open: Flags.boolean({ summary: "Take control requests and routers without the secret.", default: false }),
+  "allow-faults": Flags.boolean({ summary: "Allow fault points to be set.", default: false }),
+  "scattered-pages": Flags.boolean({
+    hidden: true,
+    summary: "Hand out pages that are never neighbours.",
+    default: false,
+  }),
+  "weights-as-stored": Flags.boolean({
+    hidden: true,
+    summary: "Compute with the weights as the file has them.",
+    default: false,
+  }),
 };
 
 export type EngineFlagValues = Interfaces.InferredFlags<typeof engineFlags>;

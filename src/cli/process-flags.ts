@@ -21,10 +21,13 @@ export const sizeFlag = Flags.custom<number>({
 
 export const processFlags = {
   listen: addressFlag({ summary: "Where it serves HTTP; port 0 picks one.", default: { host: "127.0.0.1", port: 0 } }),
-  "allow-open": Flags.boolean({ summary: "Allow addresses beyond loopback, although clients need no key." }),
+  "allow-open": Flags.boolean({
+    summary: "Allow addresses beyond loopback, although clients need no key.",
+    default: false,
+  }),
   "secret-file": Flags.string({ summary: "File of the fleet's secret.", helpValue: "FILE" }),
   "ready-file": Flags.string({ summary: "Write where it serves into this file, once it does.", helpValue: "FILE" }),
-  lifeline: Flags.boolean({ summary: "End when stdin ends." }),
+  lifeline: Flags.boolean({ summary: "End when stdin ends.", default: false }),
   "stop-limit": durationFlag({ summary: "How long open answers may go on after a stop.", default: 5_000 }),
 };
 
