@@ -1,19 +1,35 @@
 import { Flags } from "@oclif/core";
+import { durationFlag } from "./process-flags.ts";
 
-/** Flags that many commands share. */
-export const outputFlag = Flags.string({
+/** How to print data. */
+export const outputFlag = Flags.option({
   char: "o",
   summary: "How to print the data.",
   options: ["table", "wide", "json", "yaml"] as const,
-  default: "table",
-});
+  default: "table" as const,
+})();
 
+/** Which daemon to ask. */
 export const fleetFlags = {
-  fleet: Flags.string({ summary: "Name of the fleet, where several run." }),
-  socket: Flags.string({ summary: "Socket of the daemon. Also PDCTL_SOCKET." }),
+  fleet: Flags.string({ summary: "Name of the fleet, where several run.", helpValue: "NAME" }),
+  socket: Flags.string({ summary: "Socket of the daemon. Also PDCTL_SOCKET.", helpValue: "PATH" }),
 };
 
 export const configFlag = Flags.string({
   char: "f",
-  summary: "The configuration. Default: ./pdctl.yaml if there is one, else one prefill and one decode on loopback.",
+  summary: "The configuration. Default: ./pdctl.yaml if it is there, else one prefill and one decode on loopback.",
+  helpValue: "PATH",
 });
+
+export const upFlags = {
+  ...fleetFlags,
+  file: configFlag,
+  foreground: Flags.boolean({ summary: "Stay here; the fleet ends with this command." }),
+  timeout: durationFlag({ summary: "How long the whole start may take.", default: 600_000 }),
+  listen: Flags.string({
+    summary: "Address of the router, instead of the configuration's; port 0 picks one.",
+    helpValue: "HOST:PORT",
+  }),
+  "dry-run": Flags.boolean({ summary: "Print argv and environment of each process; start nothing." }),
+  lifeline: Flags.boolean({ hidden: true, summary: "End when stdin ends." }),
+};

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type ErrorCode, errorList, PdctlError } from "../contract/errors.ts";
+import { isErrorCode } from "../contract/error-page.ts";
+import { PdctlError } from "../contract/errors.ts";
 import { type FleetView, fleetViewSchema, type StopWish } from "../contract/fleet.ts";
 import { problemSchema } from "../contract/problem.ts";
 import {
@@ -84,8 +85,4 @@ function refusalOf(body: unknown, status: number): PdctlError {
     return new PdctlError("daemon-unreadable", `The daemon answered ${status} without a reason.`, "");
   const { code, detail, tryThis } = problem.data;
   return new PdctlError(isErrorCode(code) ? code : "daemon-unreadable", detail, tryThis);
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorList, code);
 }

@@ -18,6 +18,7 @@ export function refusals(config: FleetConfig, { testLimits }: { testLimits: bool
     ...portProblems(config, all),
     ...gpuProblems(all),
     ...openProblems(config),
+    ...argsProblems(config),
     ...(testLimits ? [] : ladderProblems(config)),
   ];
 }
@@ -74,6 +75,21 @@ function openProblems(config: FleetConfig): ConfigProblem[] {
     problems.push({ path: ["router", "listen"], words: advice });
   }
   return problems;
+}
+
+// Set by pdctl itself from the configuration: a second value would win or lose by chance.
+const ownedFlags: ReadonlySet<string> = new Set([
+  ...["name", "role", "model", "listen", "bootstrap", "socket-dir", "secret-file", "ready-file", "lifeline"],
+  ...["threads", "pool", "context", "sequences", "allow-faults", "allow-open"],
+  ...["deadline-bootstrap", "deadline-waiting", "deadline-inflight", "deadline-connect"],
+]);
+
+function argsProblems({ engines }: FleetConfig): ConfigProblem[] {
+  return engines.flatMap(({ driver, args }, entry) =>
+    Object.keys(args)
+      .filter((flag) => driver === "native" && ownedFlags.has(flag))
+      .map((flag) => ({ path: ["engines", entry, "args", flag], words: "is set by pdctl: use the key of the engine or of deadlines" })),
+  );
 }
 
 function ladderProblems({ policy, deadlines, watchdog }: FleetConfig): ConfigProblem[] {

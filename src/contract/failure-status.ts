@@ -41,3 +41,8 @@ export function errorBody(failure: Failure, param?: string): string {
   const type = statusOf(failure) < 500 ? "invalid_request_error" : "server_error";
   return JSON.stringify({ error: { message: failure.words, type, code: failure.code, param: param ?? null } });
 }
+
+/** The same with its status. */
+export function errorAnswer(failure: Failure, param?: string): { readonly status: number; readonly body: string } {
+  return { status: statusOf(failure), body: errorBody(failure, param) };
+}

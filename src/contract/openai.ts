@@ -29,6 +29,9 @@ export const chatBodySchema = z.looseObject({
 export type CompletionBody = z.infer<typeof completionBodySchema>;
 export type ChatBody = z.infer<typeof chatBodySchema>;
 
+/** The largest body that engines and router read: a context of a million tokens as text. */
+export const bodyBytesMax = 8 * 1024 * 1024;
+
 /** Fields that only a router may send to an engine; a client's are refused by engines and removed by the router. */
 export const bootstrapFields = ["bootstrap_host", "bootstrap_port", "bootstrap_room"] as const;
 

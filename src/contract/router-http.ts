@@ -6,7 +6,8 @@ export const routerRequestSchema = z.object({
   id: z.string(),
   /** What the client sent as x-request-id, if anything. */
   clientId: z.string().optional(),
-  room: z.string(),
+  /** Absent where one engine prefills and decodes; then it is both prefill and decode here. */
+  room: z.string().optional(),
   prefill: z.string(),
   decode: z.string(),
   attempt: z.number(),
@@ -26,8 +27,22 @@ export const routerRequestSchema = z.object({
 export const routerStateSchema = z.object({
   epoch: z.number(),
   open: z.number(),
-  edges: z.array(z.object({ prefill: z.string(), decode: z.string(), open: z.number(), attemptsTotal: z.number(), okTotal: z.number() })),
-  totals: z.object({ requests: z.number(), answered: z.number(), failed: z.number(), clientGone: z.number(), ackLost: z.number() }),
+  edges: z.array(
+    z.object({
+      prefill: z.string(),
+      decode: z.string(),
+      open: z.number(),
+      attemptsTotal: z.number(),
+      okTotal: z.number(),
+    }),
+  ),
+  totals: z.object({
+    requests: z.number(),
+    answered: z.number(),
+    failed: z.number(),
+    clientGone: z.number(),
+    ackLost: z.number(),
+  }),
 });
 
 export type RouterRequest = z.infer<typeof routerRequestSchema>;

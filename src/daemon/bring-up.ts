@@ -21,13 +21,7 @@ export type FleetParts = {
 export async function bringUp(parts: FleetParts, signal: AbortSignal): Promise<string> {
   const { options, table, state, ground } = parts;
   const { config } = options;
-  const all = instances(config);
-  const launches = (["prefill", "decode"] as const).map((role) =>
-    all
-      .filter(({ engine }) => engine.role === role)
-      .map((one) => ({ one, spec: engineSpec(one, { config, model: options.modelOf(one), ground }) })),
-  );
-  const [prefill = [], decode = []] = launches;
+  const { prefill, decode } = launches(options, ground);
   for (const { spec } of [...prefill, ...decode]) table.add(spec);
 
   const router = routerSpec(
@@ -44,12 +38,24 @@ export async function bringUp(parts: FleetParts, signal: AbortSignal): Promise<s
   return url;
 }
 
-type Launch = { readonly one: Instance; readonly spec: ProcessSpec };
+/** How each engine is started, by role. */
+export function launches(
+  { config, modelOf }: Pick<FleetOptions, "config" | "modelOf">,
+  ground: LaunchGround,
+): Record<"prefill" | "decode", Launch[]> {
+  const of = (role: string): Launch[] =>
+    instances(config)
+      .filter(({ engine }) => engine.role === role)
+      .map((one) => ({ one, spec: engineSpec(one, { config, model: modelOf(one), ground }) }));
+  return { prefill: of("prefill"), decode: of("decode") };
+}
+
+export type Launch = { readonly one: Instance; readonly spec: ProcessSpec };
 
 // Engines of one role start side by side; every start is over before an error goes on.
-async function startAll(parts: FleetParts, launches: readonly Launch[], signal: AbortSignal): Promise<Reachable[]> {
+async function startAll(parts: FleetParts, engines: readonly Launch[], signal: AbortSignal): Promise<Reachable[]> {
   const starts = await Promise.allSettled(
-    launches.map(async ({ one, spec }) => ({
+    engines.map(async ({ one, spec }) => ({
       name: spec.name,
       host: one.engine.host,
       ready: await startOne(parts, spec, signal),

@@ -3,8 +3,8 @@ import type { Instance } from "../contract/instances.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Places } from "../lib/places.ts";
 
-/** Everything that running a fleet takes. */
-export type FleetOptions = {
+/** What decides which processes a fleet has and how they are started. */
+export type PlanOptions = {
   readonly config: FleetConfig;
   readonly places: Places;
   /** The model of each engine, as a path. */
@@ -13,6 +13,10 @@ export type FleetOptions = {
   readonly self: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+};
+
+/** Everything that running a fleet takes. */
+export type FleetOptions = PlanOptions & {
   readonly clock: Clock;
   /** How long everything together may take to be up. */
   readonly timeoutMs: number;

@@ -1,9 +1,11 @@
 import { join } from "node:path";
-import type { LaunchGround } from "../drivers/process-spec.ts";
+import { addressText } from "../contract/address.ts";
+import { type Reachable, routerSpec } from "../drivers/embedded-router/launch.ts";
+import type { LaunchGround, ProcessSpec } from "../drivers/process-spec.ts";
 import { fileLog } from "../lib/log.ts";
 import { serveApi } from "./api/server.ts";
-import { bringUp, type FleetParts } from "./bring-up.ts";
-import type { FleetOptions } from "./fleet-options.ts";
+import { bringUp, type FleetParts, type Launch, launches } from "./bring-up.ts";
+import type { FleetOptions, PlanOptions } from "./fleet-options.ts";
 import { FleetState } from "./fleet-state.ts";
 import { gatherRequests } from "./gather-requests.ts";
 import { type Ground, takeGround } from "./ground.ts";
@@ -24,6 +26,22 @@ export async function runFleet(options: FleetOptions): Promise<void> {
   } finally {
     ground.leave();
   }
+}
+
+/** What would be started, in order. Ports that the system picks stand as 0. */
+export function planFleet(options: PlanOptions): readonly ProcessSpec[] {
+  // Only what the configuration adds to the environment: the rest is the caller's own, and may hold secrets.
+  const ground = launchGround({ ...options, env: {} });
+  const { prefill, decode } = launches(options, ground);
+  const reach = ({ one, spec }: Launch): Reachable => {
+    const url = `http://${addressText({ host: one.engine.host, port: one.port })}`;
+    return { name: spec.name, host: one.engine.host, ready: { pid: 0, url, bootstrapPort: one.bootstrapPort } };
+  };
+  const router = routerSpec(
+    { prefill: prefill.map(reach), decode: decode.map(reach) },
+    { config: options.config, ground },
+  );
+  return [...prefill, ...decode].map(({ spec }) => spec).concat(router);
 }
 
 async function runOn(ground: Ground, options: FleetOptions): Promise<void> {
@@ -71,7 +89,7 @@ async function serve(parts: FleetParts, wishes: StopWishes, secret: string): Pro
   await windDown(parts, { drainMs: wishes.drainMs, secret, now: wishes.now });
 }
 
-function launchGround({ self, env, cwd, places }: FleetOptions): LaunchGround {
+function launchGround({ self, env, cwd, places }: Omit<PlanOptions, "config" | "modelOf">): LaunchGround {
   const inherited = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { self, env: Object.fromEntries(inherited), cwd, run: places.run, secretFile: places.secret };
 }

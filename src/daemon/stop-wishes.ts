@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { StopWish } from "../contract/fleet.ts";
 
 // What Ctrl-C and SIGTERM give open requests; `down --drain` asks for its own.
-const drainUsualMs = 30_000;
+const drainUsualMs = 10_000;
 
 /** Wishes that the fleet ends, from signals and from the API. A later one may only hurry. */
 export class StopWishes {

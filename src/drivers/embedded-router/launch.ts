@@ -30,7 +30,7 @@ export function routerSpec(
     name: launch.name,
     role: "router",
     driver: "embedded",
-    argv: [...ground.self, "router", ...flagsOf(launch), "--lifeline"],
+    argv: [...ground.self, "router", ...flagsOf(launch), "--lifeline", ...(router["allow-open"] ? ["--allow-open"] : [])],
     env: ground.env,
     cwd: ground.cwd,
     readyFile: launch.readyFile,

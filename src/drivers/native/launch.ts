@@ -36,7 +36,7 @@ export function engineSpec(
     name,
     role: engine.role,
     driver: "native",
-    argv: [...ground.self, "engine", ...flagsOf(launch), "--lifeline", ...flagsOf(engine.args)],
+    argv: [...ground.self, "engine", ...flagsOf(launch), "--lifeline", ...openFlag(engine), ...flagsOf(engine.args)],
     env: { ...ground.env, ...engine.env },
     cwd: engine.cwd ?? ground.cwd,
     readyFile: launch.readyFile,
@@ -45,24 +45,6 @@ export function engineSpec(
   };
 }
 
-/** Flags that pdctl sets itself and so are refused in `args`. */
-export const ownedFlags: readonly string[] = [
-  "name",
-  "role",
-  "model",
-  "listen",
-  "bootstrap",
-  "socket-dir",
-  "secret-file",
-  "ready-file",
-  "threads",
-  "pool",
-  "context",
-  "sequences",
-  "deadline-bootstrap",
-  "deadline-waiting",
-  "deadline-inflight",
-  "deadline-connect",
-  "allow-faults",
-  "lifeline",
-];
+function openFlag(engine: Instance["engine"]): string[] {
+  return engine["allow-open"] ? ["--allow-open"] : [];
+}

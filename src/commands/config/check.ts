@@ -1,0 +1,16 @@
+import { BaseCommand } from "../../cli/base-command.ts";
+import { chooseConfig } from "../../cli/choose-config.ts";
+import { configFlag } from "../../cli/flags.ts";
+
+export default class ConfigCheck extends BaseCommand {
+  static override summary = "Checks the configuration; every mistake is named with its line.";
+  static override description = "Exit codes: 0 valid, 2 not valid.";
+  static override examples = ["<%= config.bin %> <%= command.id %> --file pdctl.yaml"];
+  static override flags = { file: configFlag };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ConfigCheck);
+    const { from } = chooseConfig({ file: flags.file, fleet: undefined, listen: undefined }, process.env);
+    this.say(`valid: ${from}`);
+  }
+}
