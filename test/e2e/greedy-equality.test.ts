@@ -41,35 +41,24 @@ afterAll(async () => {
   removeHome(home);
 });
 
-describe.each([
-  { pages: "contiguous", flags: [] },
-  { pages: "scattered", flags: ["--scattered-pages"] },
-])("with $pages pages", ({ pages, flags }) => {
-  let pair: Pair;
-  beforeAll(async () => {
-    pair = await Pair.start(flags);
-  });
-  afterAll(async () => await pair.end());
+describe("with contiguous pages", () => {
+  const pair = startedPair([]);
 
-  test.skipIf(pages === "scattered")(
-    "greedy output through prefill and decode is that of one engine, for prompts of 1 to 1,500 tokens",
-    async () => {
-      for (const index of prompts.keys()) {
-        expect(await tell(pair.url, index), `prompt ${index}, ${lengths[index]} tokens`).toEqual(await expected[index]);
-      }
-    },
-  );
-
-  test("six at once have the same output as each by itself", async () => {
-    const told = await Promise.all(together.map(async (index) => await tell(pair.url, index)));
-    for (const [at, index] of together.entries())
-      expect(told[at], `${lengths[index]} tokens`).toEqual(await expected[index]);
+  test("greedy output through prefill and decode is that of one engine, for prompts of 1 to 1,500 tokens", async () => {
+    for (const index of prompts.keys()) {
+      expect(await tell(pair().url, index), `${lengths[index]} tokens`).toEqual(await expected[index]);
+    }
   });
 
-  test("afterwards no page is owned by anybody", async () => {
-    await pair.prefill.admin.quiet(10_000);
-    await pair.decode.admin.quiet(10_000);
-  });
+  test("six at once have the same output as each by itself", async () => await expectSixAtOnce(pair()));
+  test("afterwards no page is owned by anybody", async () => await expectQuiet(pair()));
+});
+
+describe("with pages that are never neighbours", () => {
+  const pair = startedPair(["--scattered-pages"]);
+
+  test("six at once have the same output as each by itself", async () => await expectSixAtOnce(pair()));
+  test("afterwards no page is owned by anybody", async () => await expectQuiet(pair()));
 });
 
 test("the prompts really have 1 to 1,500 tokens", async () => {
@@ -77,3 +66,24 @@ test("the prompts really have 1 to 1,500 tokens", async () => {
   expect(Math.min(...counts)).toBeLessThanOrEqual(2);
   expect(Math.max(...counts)).toBeGreaterThan(1400);
 });
+
+function startedPair(flags: readonly string[]): () => Pair {
+  let pair: Pair;
+  beforeAll(async () => {
+    pair = await Pair.start(flags);
+  });
+  afterAll(async () => await pair.end());
+  return () => pair;
+}
+
+async function expectSixAtOnce(pair: Pair): Promise<void> {
+  const told = await Promise.all(together.map(async (index) => await tell(pair.url, index)));
+  for (const [at, index] of together.entries()) {
+    expect(told[at], `${lengths[index]} tokens`).toEqual(await expected[index]);
+  }
+}
+
+async function expectQuiet({ prefill, decode }: Pair): Promise<void> {
+  await prefill.admin.quiet(10_000);
+  await decode.admin.quiet(10_000);
+}
