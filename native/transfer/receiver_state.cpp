@@ -201,6 +201,7 @@ class ReceiverStep {
       case PageHands::held: effects.push_back(UnholdPages{}); break;
     }
     s_.hands = PageHands::none;
+    s_.safe = true;
     if (s_.bound()) {
       if (s_.state == TransferState::success) effects.push_back(Send{Done{s_.key}});
       else effects.push_back(Send{Drained{s_.key}});
@@ -249,7 +250,7 @@ ReceiverState new_receiver(Room room, Incarnation decode, const Digest& prompt_h
 
 std::vector<ReceiverEffect> advance(ReceiverState& receiver, const ReceiverEvent& event, const Moment& moment) {
   ReceiverStep step(receiver, moment);
-  std::visit(step, event);
+  if (!receiver.safe) std::visit(step, event);
   return std::move(step.effects);
 }
 

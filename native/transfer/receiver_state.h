@@ -27,6 +27,7 @@ struct ReceiverState {
   KvPages pages;
   PageHands hands = PageHands::none;
   Worker worker = Worker::idle;
+  bool safe = false;  // over: nothing changes any more
   std::vector<std::uint32_t> ready, posted, landed;  // (layer): watermarks, rows 0..n
   std::uint32_t layers_landed = 0;                   // layers with all rows
   std::uint64_t bytes_done = 0;

@@ -58,6 +58,7 @@ class SenderDesk final : public Senders {
   void apply(Entry& entry, const SenderEvent& event);
   void bind(Entry& entry, Peer& peer, const Present& said);
   void present(Peer& peer, const Present& said);
+  void ask(Entry& entry, Peer& peer);
   void hear(Peer& peer, const Key& key, const SenderEvent& event);
   void hear_of_unknown(const Key& key, const SenderEvent& event);
   void vote();

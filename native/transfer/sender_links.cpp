@@ -1,5 +1,7 @@
 // What comes in over the links, and what the loss of one means.
 
+#include <algorithm>
+
 #include "transfer/limits.h"
 #include "transfer/sender_desk.h"
 
@@ -7,12 +9,13 @@ namespace pd {
 
 void SenderDesk::connected(Peer& peer) {
   links_[&peer].progress_at = parts_.clock.now() + limits::progress_every;
-  // The last words of an earlier link may be lost: ask again about everything that waits for them.
-  for (const auto& [room, entry] : rooms_) {
-    const SenderState& s = entry.state;
-    if (s.terminal() && s.key.decode == peer.incarnation()) peer.send(Abort{s.key});
+  for (auto& [room, entry] : rooms_) {
+    if (is_terminal(entry.state.vote) && entry.state.key.decode == peer.incarnation()) ask(entry, peer);
   }
 }
+
+// The last words of an earlier link may be lost. Decode answers for every room that it does not touch.
+void SenderDesk::ask(Entry& entry, Peer& peer) { peer.send(Abort{entry.state.key}); }
 
 void SenderDesk::received(Peer& peer, const Frame& frame) {
   std::visit(
@@ -75,10 +78,16 @@ void SenderDesk::closed(Peer& peer, const std::string& why) {
   if (link == links_.end()) return;
   const std::set<Room> rooms = std::move(link->second.rooms);
   links_.erase(link);
+  const auto same = [&](const auto& other) { return other.first->incarnation() == peer.incarnation(); };
+  const auto other = std::find_if(links_.begin(), links_.end(), same);  // it may have come back before we saw it go
   for (const Room room : rooms) {
     Entry& entry = rooms_.at(room);
     entry.link = nullptr;
     apply(entry, GiveUp{{FailureCode::peer_lost, "the connection to decode " + peer.name() + " is lost: " + why}});
+    if (other == links_.end()) continue;
+    entry.link = other->first;
+    other->second.rooms.insert(room);
+    ask(entry, *other->first);
   }
   tell();
 }

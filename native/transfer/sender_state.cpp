@@ -151,6 +151,7 @@ class SenderStep {
       case PageHands::held: effects.push_back(UnholdPages{}); break;
     }
     s_.hands = PageHands::none;
+    s_.safe = true;
     effects.push_back(TellSafe{});
   }
 
@@ -198,7 +199,7 @@ SenderState new_sender(Room room, Incarnation prefill, const Digest& prompt_hash
 
 std::vector<SenderEffect> advance(SenderState& sender, const SenderEvent& event, const Moment& moment) {
   SenderStep step(sender, moment);
-  std::visit(step, event);
+  if (!sender.safe) std::visit(step, event);
   return std::move(step.effects);
 }
 

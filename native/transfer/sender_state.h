@@ -23,6 +23,7 @@ struct SenderState {
   KvPages pages;
   PageHands hands = PageHands::none;
   bool reader_gone = false;  // proof that decode reads our pages no more
+  bool safe = false;         // over: nothing changes any more
   std::vector<std::uint32_t> computed, announced;  // (layer): rows 0..n
 
   Nanos added = 0;
