@@ -11,6 +11,7 @@ import { readSecret } from "../lib/read-secret.ts";
 import { writeReady } from "../lib/ready-file.ts";
 import { secretCheck } from "../lib/shared-secret.ts";
 import { stderrLog } from "../lib/stderr-log.ts";
+import { aborted } from "../lib/until-done.ts";
 import { LiveAnswers } from "./answer/live-answers.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { serveEngine } from "./http/engine-app.ts";
@@ -93,11 +94,4 @@ function whileStarting(name: string): RequestListener {
       request.url === "/health" ? JSON.stringify({ status: "starting", name }) : errorBody({ code: "starting", words });
     response.writeHead(503, { "content-type": "application/json", "retry-after": "1" }).end(body);
   };
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  await promise;
 }

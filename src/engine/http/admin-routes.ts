@@ -16,7 +16,7 @@ export function adminRoutes(app: FastifyInstance, parts: EngineParts): void {
     throw new Refusal("forbidden", `The header ${headerNames.secret} is missing or wrong.`);
   });
   app.get("/state", async () => native.state());
-  app.get("/requests", async () => native.requests());
+  app.get("/requests", async () => ({ requests: native.requests() }));
   app.get<ById>("/requests/:id", async (request) => recordOf(parts, request.params.id));
   app.post<ById>("/requests/:id/fail", async (request) => {
     const body = failBodySchema.safeParse(jsonBody(request.body));

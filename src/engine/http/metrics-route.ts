@@ -1,21 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { EngineState } from "../../contract/engine-http.ts";
+import { countAnswers } from "../../lib/answer-counter.ts";
 import type { EngineParts } from "../engine-parts.ts";
 import { stateOf } from "./state-of.ts";
 
 /** GET /metrics: read from the loop's snapshot at the time of the scrape; nothing waits for the loop. */
 export function metricsRoute(app: FastifyInstance, parts: EngineParts): void {
   const registry = new Registry();
-  const answered = new Counter({
-    name: "pdctl_engine_http_requests_total",
-    help: "HTTP requests answered, by route and status.",
-    labelNames: ["route", "status"],
-    registers: [registry],
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    answered.inc({ route: request.routeOptions.url ?? "unknown", status: reply.raw.statusCode });
-  });
+  countAnswers(app, registry, "pdctl_engine_http_requests_total");
   const set = engineMetrics(registry);
   app.get("/metrics", async (_request, reply) => {
     set(stateOf(parts.native));

@@ -23,7 +23,7 @@ export function openaiRoutes(app: FastifyInstance, parts: EngineParts): void {
   });
   app.post("/v1/completions", async (request, reply) => serve(parts, "completion", request, reply));
   app.post("/v1/chat/completions", async (request, reply) => serve(parts, "chat", request, reply));
-  app.get("/v1/requests", async () => parts.native.requests());
+  app.get("/v1/requests", async () => ({ requests: parts.native.requests() }));
 }
 
 function serve(parts: EngineParts, kind: AskKind, request: FastifyRequest, reply: FastifyReply): FastifyReply {
