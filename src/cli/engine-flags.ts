@@ -19,7 +19,6 @@ export const engineFlags = {
   peer: addressFlag({
     summary: "Bootstrap address that a decode engine may dial, repeatable. Default: any on this machine.",
     multiple: true,
-    default: [],
   }),
   "socket-dir": Flags.string({
     summary: "Folder of the socket that offers shared memory.",
@@ -61,7 +60,7 @@ export function engineOptions(flags: EngineFlagValues): EngineOptions {
     allowOpen: flags["allow-open"],
     open: flags.open,
     secretFile: flags["secret-file"],
-    peers: flags.peer,
+    peers: flags.peer ?? [],
     socketDir: flags["socket-dir"],
     readyFile: flags["ready-file"],
     threads: flags.threads,

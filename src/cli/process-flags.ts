@@ -1,21 +1,24 @@
 import { Flags } from "@oclif/core";
-import { type Address, addressOf } from "../contract/address.ts";
+import { type Address, addressOf, addressText } from "../contract/address.ts";
 import { PdctlError } from "../contract/errors.ts";
-import { durationMs, sizeBytes } from "../contract/units.ts";
+import { durationMs, durationText, sizeBytes, sizeText } from "../contract/units.ts";
 
 /** Flags of the processes that the fleet is made of, with the readers of their values. */
 export const addressFlag = Flags.custom<Address>({
   helpValue: "HOST:PORT",
+  defaultHelp: async ({ options }) => shown(options.default, addressText),
   parse: async (text) => addressOf(text) ?? refuse(text, 'an address such as "127.0.0.1:8000"'),
 });
 
 export const durationFlag = Flags.custom<number>({
   helpValue: "DURATION",
+  defaultHelp: async ({ options }) => shown(options.default, durationText),
   parse: async (text) => durationMs(text) ?? refuse(text, 'a duration such as "250ms", "60s" or "10m"'),
 });
 
 export const sizeFlag = Flags.custom<number>({
   helpValue: "SIZE",
+  defaultHelp: async ({ options }) => shown(options.default, sizeText),
   parse: async (text) => sizeBytes(text) ?? refuse(text, 'a size such as "512MiB"'),
 });
 
@@ -37,4 +40,9 @@ export function refuse(found: string, expected: string): never {
     `Expected ${expected}; found ${JSON.stringify(found)}.`,
     "the same command with --help",
   );
+}
+
+// Help shows a default as people write it.
+function shown<T>(value: unknown, write: (value: T) => string): string | undefined {
+  return value === undefined || Array.isArray(value) ? undefined : write(value as T);
 }

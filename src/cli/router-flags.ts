@@ -21,10 +21,9 @@ export const routerFlags = {
   prefill: prefillFlag({
     summary: "Prefill engine and its bootstrap address, repeatable.",
     multiple: true,
-    default: [],
   }),
-  decode: engineFlag({ summary: "Decode engine, repeatable.", multiple: true, default: [] }),
-  both: engineFlag({ summary: "Engine that prefills and decodes by itself, repeatable.", multiple: true, default: [] }),
+  decode: engineFlag({ summary: "Decode engine, repeatable.", multiple: true }),
+  both: engineFlag({ summary: "Engine that prefills and decodes by itself, repeatable.", multiple: true }),
   "deadline-connect": durationFlag({ summary: "For a connection to an engine.", default: 5_000 }),
   "deadline-first-token": durationFlag({ summary: "For the first token of an answer.", default: 900_000 }),
   "deadline-token-gap": durationFlag({ summary: "Between two tokens of an answer.", default: 120_000 }),
@@ -33,7 +32,7 @@ export const routerFlags = {
 export type RouterFlagValues = Interfaces.InferredFlags<typeof routerFlags>;
 
 export function routerOptions(flags: RouterFlagValues): RouterOptions {
-  const { name, listen, prefill, decode, both } = flags;
+  const { name, listen, prefill = [], decode = [], both = [] } = flags;
   const pairs = prefill.length > 0 && decode.length > 0;
   if (pairs === both.length > 0 || prefill.length > 0 !== decode.length > 0) {
     refuse(
