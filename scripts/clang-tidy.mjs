@@ -1,8 +1,10 @@
 // Names and function lengths of native/ by clang-tidy, as .clang-tidy says. Needs a configured build folder.
-// PD_BUILD_DIR: another build folder.
+// What was clean and has not changed since is not read again. PD_BUILD_DIR: another build folder.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { clangTool } from "./clang-tools.mjs";
 import { cppFiles } from "./cpp-files.mjs";
 
@@ -11,12 +13,26 @@ if (!existsSync(`${dir}/compile_commands.json`)) {
   throw new Error(`${dir}/compile_commands.json is missing: run 'npm run build:native' first`);
 }
 const tool = clangTool("clang-tidy");
+const stamps = join("build", "clang-tidy");
+mkdirSync(stamps, { recursive: true });
+const shared = hash([tool, ".clang-tidy", ...cppFiles(["native"], /\.h$/)]);
 const files = cppFiles(["native"], /\.cpp$/);
 
 await Promise.all(Array.from({ length: availableParallelism() }, worker));
 
 async function worker() {
-  for (let file = files.shift(); file; file = files.shift()) if (!(await clean(file))) process.exitCode = 1;
+  for (let file = files.shift(); file; file = files.shift()) {
+    const stamp = join(stamps, hash([file], shared));
+    if (existsSync(stamp)) continue;
+    if (await clean(file)) writeFileSync(stamp, file);
+    else process.exitCode = 1;
+  }
+}
+
+function hash(paths, start = "") {
+  const sum = createHash("sha256").update(start);
+  for (const path of paths) sum.update(path).update(readFileSync(path));
+  return sum.digest("hex");
 }
 
 // clang-tidy also counts what it suppressed in system headers: only what it found here is shown.

@@ -16,6 +16,7 @@ const may = {
 };
 
 const threads = /^(thread|mutex|shared_mutex|condition_variable|future|semaphore|latch|barrier|stop_token|pthread\.h)$/;
+const thirdParty = /^(ggml.*|gguf|llama)\.h$/;
 const reserved = [
   { header: threads, to: ["engine", "transfer", "addon"], why: "everything else runs on the loop's thread" },
   {
@@ -29,7 +30,7 @@ const reserved = [
     why: "only the wire has sockets",
   },
   { header: /^(napi|node_api)\.h$/, to: ["addon"], why: "only the door speaks Node" },
-  { header: /^ggml.*\.h$|^llama\.h$/, to: ["model"], why: "use model/runner.h and model/tokenizer.h" },
+  { header: thirdParty, to: ["model"], why: "use model/runner.h and model/tokenizer.h" },
 ];
 
 const root = join(process.argv[2] ?? ".", "native");
@@ -46,7 +47,7 @@ function check(folder, name) {
   if (!/\.(h|cpp)$/.test(name)) return;
   const text = readFileSync(join(root, folder, name), "utf8");
   for (const [, quote, header] of text.matchAll(/^\s*#\s*include\s+(["<])([^">]+)[">]/gm)) {
-    const words = quote === '"' && !header.startsWith("ggml") ? own(folder, header) : foreign(folder, header);
+    const words = quote === '"' && !thirdParty.test(header) ? own(folder, header) : foreign(folder, header);
     if (words) errors.push(`native/${folder}/${name}: ${words}`);
   }
 }
