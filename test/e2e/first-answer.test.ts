@@ -64,5 +64,5 @@ test("an unknown request is an error that says how long records are kept", async
     env: fleet.env,
   });
   expect(inspect.code).toBe(1);
-  expect(inspect.stderr).toMatch(/record/i);
+  expect(inspect.stderr).toMatch(/no-such-request.*last [\d,]+ ended/s);
 });

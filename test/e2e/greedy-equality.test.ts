@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, complete } from "./support/completions.ts";
+import { complete, type Told, told } from "./support/completions.ts";
 import { Engine } from "./support/engine.ts";
 import { makeHome, removeHome } from "./support/home.ts";
 import { Pair } from "./support/pair.ts";
@@ -10,15 +10,10 @@ const lengths = [1, 2, 7, 15, 16, 17, 33, 63, 65, 100, 128, 180, 255, 257, 300, 
 const prompts = lengths.map((tokens, index) => textOf(tokens, index + 1));
 const together = [2, 17, 65, 128, 257, 400].map((length) => lengths.indexOf(length));
 
-type Told = Pick<Answer, "status" | "text" | "finishReason" | "promptTokens" | "outputTokens">;
-
 async function tell(url: string, index: number): Promise<Told> {
-  const { status, text, finishReason, promptTokens, outputTokens, body } = await complete(url, {
-    prompt: prompts[index] ?? "",
-    max_tokens: 24,
-  });
-  if (status !== 200) throw new Error(`prompt ${index}: ${status} ${body}`);
-  return { status, text, finishReason, promptTokens, outputTokens };
+  const answer = await complete(url, { prompt: prompts[index] ?? "", max_tokens: 24 });
+  if (answer.status !== 200) throw new Error(`prompt ${index}: ${answer.status} ${answer.body}`);
+  return told(answer);
 }
 
 let home: string;
@@ -30,10 +25,10 @@ beforeAll(async () => {
   // One after another in the background: the pair computes the same prompts on the other core.
   let last: Promise<unknown> = Promise.resolve();
   for (const index of prompts.keys()) {
-    const told = last.then(async () => await tell(both.ready.url, index));
-    told.catch(() => {}); // reported by the test that awaits it
-    expected.push(told);
-    last = told;
+    const answer = last.then(async () => await tell(both.ready.url, index));
+    answer.catch(() => {}); // reported by the test that awaits it
+    expected.push(answer);
+    last = answer;
   }
 });
 afterAll(async () => {
@@ -62,7 +57,7 @@ describe("with pages that are never neighbours", () => {
 });
 
 test("the prompts really have 1 to 1,500 tokens", async () => {
-  const counts = (await Promise.all(expected)).map((told) => told.promptTokens ?? 0);
+  const counts = (await Promise.all(expected)).map((answer) => answer.promptTokens ?? 0);
   expect(Math.min(...counts)).toBeLessThanOrEqual(2);
   expect(Math.max(...counts)).toBeGreaterThan(1400);
 });
@@ -77,9 +72,9 @@ function startedPair(flags: readonly string[]): () => Pair {
 }
 
 async function expectSixAtOnce(pair: Pair): Promise<void> {
-  const told = await Promise.all(together.map(async (index) => await tell(pair.url, index)));
+  const answers = await Promise.all(together.map(async (index) => await tell(pair.url, index)));
   for (const [at, index] of together.entries()) {
-    expect(told[at], `${lengths[index]} tokens`).toEqual(await expected[index]);
+    expect(answers[at], `${lengths[index]} tokens`).toEqual(await expected[index]);
   }
 }
 

@@ -19,6 +19,13 @@ type Completion = {
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
 };
 
+/** What two equal answers have in common: not their ids and times. */
+export type Told = Omit<Answer, "body">;
+
+export function told({ body: _, ...rest }: Answer): Told {
+  return rest;
+}
+
 /** Greedy, not streaming. Connection errors are answers too: status 0 and the words. */
 export async function complete(
   url: string,
