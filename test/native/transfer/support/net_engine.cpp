@@ -8,17 +8,20 @@ namespace {
 
 constexpr auto patience = std::chrono::seconds(60);
 
-std::string new_folder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "pd-net-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  return pattern;
-}
-
 }  // namespace
 
+NetFolder::NetFolder(bool wanted) {
+  if (!wanted) return;
+  path_ = (std::filesystem::temp_directory_path() / "pd-net-XXXXXX").string();
+  if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary folder");
+}
+
+NetFolder::~NetFolder() {
+  if (!path_.empty()) std::filesystem::remove_all(path_);
+}
+
 NetEngine::NetEngine(const NetSettings& settings)
-    : folder_(new_folder()),
-      region_(Region::create(net_layout, Digest{settings.fingerprint}, settings.incarnation)) {
+    : folder_(settings.side == Sender::prefill), region_(Region::create(net_layout, Digest{settings.fingerprint}, settings.incarnation)) {
   NetworkOptions options{.listen_host = settings.host,
                          .listen_port = settings.port,
                          .listens = settings.side == Sender::prefill,
@@ -27,7 +30,7 @@ NetEngine::NetEngine(const NetSettings& settings)
                          .fingerprint_words = settings.words,
                          .secret = settings.secret,
                          .connect_limit = settings.connect_limit,
-                         .socket_dir = folder_};
+                         .socket_dir = folder_.path()};
   const Network::Regions regions{.own = *region_,
                                  .on_region =
                                      [this](Incarnation, std::unique_ptr<const Region> region) {
@@ -45,11 +48,6 @@ NetEngine::NetEngine(const NetSettings& settings)
     wake_ = true;
     woken_.notify_all();
   });
-}
-
-NetEngine::~NetEngine() {
-  network_.reset();
-  std::filesystem::remove_all(folder_);
 }
 
 bool NetEngine::wait_for(const std::function<bool()>& seen) {

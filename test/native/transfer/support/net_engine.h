@@ -28,14 +28,26 @@ struct NetSettings {
   std::string host = "127.0.0.1";
 };
 
+// Gone with its contents when this is; a decode engine has none, so that one may be killed.
+class NetFolder {
+ public:
+  explicit NetFolder(bool wanted);
+  NetFolder(const NetFolder&) = delete;
+  NetFolder& operator=(const NetFolder&) = delete;
+  ~NetFolder();
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 class NetEngine {
  public:
   explicit NetEngine(const NetSettings& settings);
-  ~NetEngine();
 
   Network& network() { return *network_; }
   Region& region() { return *region_; }
-  const std::string& folder() const { return folder_; }
+  const std::string& folder() const { return folder_.path(); }
 
   // Polls until `seen` holds; false after a generous while.
   bool wait_for(const std::function<bool()>& seen);
@@ -52,7 +64,15 @@ class NetEngine {
     }
     return nullptr;
   }
-  std::size_t events() const { return events_.size(); }
+  template <typename Event>
+  std::vector<const Event*> all() const {
+    std::vector<const Event*> found;
+    for (const auto& event : events_) {
+      if (const Event* one = std::get_if<Event>(event.get())) found.push_back(one);
+    }
+    return found;
+  }
+  const std::vector<std::unique_ptr<NetworkEvent>>& events() const { return events_; }
 
   // What on_region brought and on_region_lost took away.
   std::size_t regions_opened();
@@ -60,7 +80,7 @@ class NetEngine {
   const Region* peer_region();
 
  private:
-  std::string folder_;
+  NetFolder folder_;
   std::unique_ptr<Region> region_;
   std::vector<std::unique_ptr<NetworkEvent>> events_;  // addresses stay
   std::mutex mutex_;
