@@ -1,19 +1,36 @@
+import { type FleetConfig, fleetConfigSchema } from "../contract/config.ts";
+import { PdctlError } from "../contract/errors.ts";
+import { durationMs } from "../contract/units.ts";
+import { nearest } from "../lib/nearest.ts";
+
 const prefix = "PDCTL_DEADLINE_";
 
-/** Lays PDCTL_DEADLINE_INFLIGHT=60s and its like over the file's deadlines, before they are checked. */
-export function withDeadlinesOf(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
+/** Lays PDCTL_DEADLINE_INFLIGHT=60s and its like over the deadlines of the configuration. */
+export function withDeadlinesOf(config: FleetConfig, env: Readonly<Record<string, string | undefined>>): FleetConfig {
   const set = Object.entries(env).flatMap(([name, text]) =>
-    name.startsWith(prefix) && text !== undefined ? [[keyOf(name), text] as const] : [],
+    name.startsWith(prefix) && text !== undefined ? [deadlineOf(name, text)] : [],
   );
-  if (set.length === 0 || !isMap(value)) return value;
-  const deadlines = isMap(value["deadlines"]) ? value["deadlines"] : {};
-  return { ...value, deadlines: { ...deadlines, ...Object.fromEntries(set) } };
+  return { ...config, deadlines: { ...config.deadlines, ...Object.fromEntries(set) } };
 }
 
-function keyOf(variable: string): string {
-  return variable.slice(prefix.length).toLowerCase().replaceAll("_", "-");
+function deadlineOf(variable: string, text: string): [string, number] {
+  const known = Object.keys(fleetConfigSchema.shape.deadlines.unwrap().shape).map((key) => ({
+    key,
+    name: nameOf(key),
+  }));
+  const found = known.find(({ name }) => name === variable);
+  const ms = durationMs(text);
+  if (found !== undefined && ms !== undefined) return [found.key, ms];
+  const names = known.map(({ name }) => name);
+  throw found === undefined
+    ? new PdctlError(
+        "config-invalid",
+        `The variable ${variable} is no deadline.`,
+        nearest(variable, names) ?? names.join(", "),
+      )
+    : new PdctlError("config-invalid", `${variable}=${text} is not a duration.`, `${variable}=60s`);
 }
 
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function nameOf(key: string): string {
+  return prefix + key.toUpperCase().replaceAll("-", "_");
 }

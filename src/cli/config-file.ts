@@ -22,7 +22,7 @@ export function parseConfig(text: string, { name, env }: { name: string; env: En
   const yaml = parseYaml(text);
   if (yaml.kind === "malformed") throw invalid([`${name}:${yaml.line}: not YAML: ${yaml.words}`]);
 
-  const parsed = fleetConfigSchema.safeParse(withDeadlinesOf(yaml.value ?? {}, env));
+  const parsed = fleetConfigSchema.safeParse(yaml.value ?? {});
   if (!parsed.success) {
     const issues = parsed.error.issues as readonly Issue[];
     throw invalid(
@@ -30,11 +30,12 @@ export function parseConfig(text: string, { name, env }: { name: string; env: En
     );
   }
 
-  const refused = refusals(parsed.data, { testLimits: env["PDCTL_TEST_LIMITS"] === "1" });
+  const config = withDeadlinesOf(parsed.data, env);
+  const refused = refusals(config, { testLimits: env["PDCTL_TEST_LIMITS"] === "1" });
   if (refused.length > 0) {
     throw invalid(refused.map(({ path, words }) => `${name}:${yaml.lineOf(path)}: ${path.join(".")}: ${words}`));
   }
-  return parsed.data;
+  return config;
 }
 
 function readConfig(path: string): string {

@@ -11,7 +11,7 @@ import { answerTimeline } from "./answer-timeline.ts";
 export type Asking = {
   readonly url: string;
   readonly client: DaemonClient;
-  readonly system: string | undefined;
+  readonly system: string;
   readonly tokensMax: number;
   readonly temperature: number;
   readonly signal: AbortSignal;
@@ -68,6 +68,6 @@ export async function chat(asking: Asking): Promise<void> {
   }
 }
 
-export function opening(system: string | undefined): Message[] {
-  return system === undefined ? [] : [{ role: "system", content: system }];
+export function opening(system: string): Message[] {
+  return system === "" ? [] : [{ role: "system", content: system }];
 }

@@ -78,7 +78,9 @@ const policySchema = z.strictObject({
     .prefault({}),
 });
 
-const notifySchema = z.union([z.strictObject({ webhook: z.url() }), z.strictObject({ exec: argvSchema })]);
+const notifySchema = z
+  .strictObject({ webhook: z.url().optional(), exec: argvSchema.optional() })
+  .refine(({ webhook, exec }) => (webhook === undefined) !== (exec === undefined), "must have either webhook or exec");
 
 /** pdctl.yaml, whole. Keys are spelled as in the file; durations are milliseconds and sizes bytes once parsed. */
 export const fleetConfigSchema = z.strictObject({
@@ -96,7 +98,13 @@ export const fleetConfigSchema = z.strictObject({
   transfer: z.strictObject({ backend: z.enum(["shm", "tcp", "nixl", "mooncake"]).default("shm") }).prefault({}),
   deadlines: deadlinesSchema.prefault({}),
   policy: policySchema.prefault({}),
-  canary: z.strictObject({ every: z.union([z.literal("off"), durationSchema]).prefault("60s") }).prefault({}),
+  canary: z
+    .strictObject({
+      every: z
+        .union([z.literal("off"), durationSchema], { error: 'must be off, or a duration such as "60s"' })
+        .prefault("60s"),
+    })
+    .prefault({}),
   watchdog: z
     .strictObject({ enabled: z.boolean().default(true), "hard-limit": durationSchema.prefault("600s") })
     .prefault({}),

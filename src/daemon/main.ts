@@ -15,8 +15,8 @@ import { ProcessTable } from "./supervisor/process-table.ts";
 import { Supervisor } from "./supervisor/supervisor.ts";
 import { windDown } from "./wind-down.ts";
 
-// The engines keep as many ended requests each, the newest ones.
-const keptWords = "live requests are known, and the last 1,024 ended ones of each engine while it runs";
+// As many as native/engine/flight_recorder.h keeps.
+const keptWords = "records are kept of live requests, and of the last 1,024 ended ones of each engine while it runs";
 
 /** Runs a fleet from its start to its end: the composition root. Returns once nothing of it is left. */
 export async function runFleet(options: FleetOptions): Promise<void> {
