@@ -1,6 +1,8 @@
-// Bundles src/ into dist/ with esbuild: main.js, one entry a command, and the chunks that they share.
+// Bundles src/ into dist/ with esbuild: main.js, one entry a command, the chunks that they share,
+// and oclif.manifest.json, which spares oclif from loading every command to learn its flags.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { Config } from "@oclif/core";
 import { build } from "esbuild";
 
 const dist = "dist";
@@ -49,3 +51,9 @@ for (const name of readdirSync(dist, { recursive: true })) {
   const path = join(dist, name);
   if (path.endsWith(".js") && !written.has(path)) rmSync(path);
 }
+
+process.env.NODE_ENV = "production"; // else oclif looks for TypeScript sources
+const manifest = "oclif.manifest.json";
+rmSync(manifest, { force: true }); // else it is believed
+const [plugin] = (await Config.load({ root: process.cwd() })).plugins.values();
+writeFileSync(manifest, JSON.stringify(plugin.manifest));

@@ -3,7 +3,7 @@
 // Of the pages' form, so that the same commands give the same bytes on every day.
 const date = "November 29, 2026";
 
-const statuses = [
+const usualStatuses = [
   [0, "Done."],
   [1, "Failed."],
   [2, "Wrong usage or configuration."],
@@ -34,7 +34,7 @@ export function overviewPage(pjson, commands) {
       ...text(summaryOf(command)),
     ]),
     ".El",
-    ...exitStatus(),
+    ...exitStatus(usualStatuses),
     ".Sh SEE ALSO",
     ".Xr pdctl.yaml 5",
   ]);
@@ -42,6 +42,7 @@ export function overviewPage(pjson, commands) {
 
 /** pdctl-NAME.1: what `pdctl NAME --help` says. */
 export function commandPage(command, commands) {
+  const [description, codes] = (command.description ?? "").split("Exit codes: ");
   const others = commands.filter((other) => other.id !== command.id);
   return page([
     head(`pdctl-${command.id.replaceAll(":", "-")}`, summaryOf(command)),
@@ -51,10 +52,10 @@ export function commandPage(command, commands) {
     ...argsOf(command).map((arg) => (arg.required ? `.Ar ${arg.name}` : `.Op Ar ${arg.name}`)),
     ...(flagsOf(command).length > 0 ? [".Op Ar options"] : []),
     ".Sh DESCRIPTION",
-    ...paragraphs(command.description ?? summaryOf(command)),
+    ...paragraphs(`${summaryOf(command)}\n\n${description}`),
     ...list(argsOf(command).map((arg) => [`Ar ${arg.name}`, sentence(arg.description ?? "")])),
     ...options(command),
-    ...exitStatus(),
+    ...exitStatus(codes ? statusesOf(codes) : usualStatuses),
     ...examples(command),
     ".Sh SEE ALSO",
     ...[["pdctl", 1], ...others.map((other) => [`pdctl-${other.id.replaceAll(":", "-")}`, 1]), ["pdctl.yaml", 5]].map(
@@ -79,13 +80,23 @@ function head(name, summary) {
   ].join("\n");
 }
 
-function exitStatus() {
+function exitStatus(statuses) {
   return [
     ".Sh EXIT STATUS",
     ".Bl -tag -width Ds",
     ...statuses.flatMap(([status, words]) => [`.It ${status}`, words]),
     ".El",
   ];
+}
+
+// "0 done, 1 failed." as a command's help has it.
+function statusesOf(codes) {
+  const parts = codes.trim().split(/,? (?=\d+ )/);
+  return parts.map((part) => {
+    const [status, ...words] = part.replace(/[.,]$/, "").split(" ");
+    const said = words.join(" ");
+    return [status, sentence(said.charAt(0).toUpperCase() + said.slice(1))];
+  });
 }
 
 function options(command) {
