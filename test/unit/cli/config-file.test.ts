@@ -1,0 +1,116 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadConfig, parseConfig } from "../../../src/cli/config-file.ts";
+import type { FleetConfig } from "../../../src/contract/config.ts";
+import { PdctlError } from "../../../src/contract/errors.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pdctl-config-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function parsed(lines: readonly string[], env: Record<string, string> = {}): FleetConfig {
+  return parseConfig(lines.join("\n"), { name: "pdctl.yaml", env });
+}
+
+function refused(act: () => unknown): PdctlError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof PdctlError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+const engines = [
+  "engines:",
+  "  - {name: p, role: prefill, driver: native}",
+  "  - {name: d, role: decode, driver: native}",
+];
+
+test("durations and sizes are read in their units", () => {
+  const config = parsed(["fleet: demo", ...engines, "deadlines: {inflight: 2s, connect: 250ms}"]);
+  expect(config.fleet).toBe("demo");
+  expect(config.deadlines).toMatchObject({ inflight: 2_000, connect: 250, bootstrap: 300_000 });
+  expect(config.engines[0]?.pool).toBe(268_435_456);
+});
+
+test.each([
+  { lines: ["fleet: demo", "modle: x"], words: 'pdctl.yaml:2: unknown key "modle": the nearest valid key is "model"' },
+  {
+    lines: ["fleet: demo", "deadlines:", "  inflite: 2s"],
+    words: 'pdctl.yaml:3: unknown key "inflite" in deadlines: the nearest valid key is "inflight"',
+  },
+  {
+    lines: ["engines:", "  - name: p", "    role: prefill", "    driver: native", "    prot: 1"],
+    words: 'pdctl.yaml:5: unknown key "prot" in engines[0]: the nearest valid key is "port"',
+  },
+  { lines: ["zzzzzz: 1"], words: 'pdctl.yaml:1: unknown key "zzzzzz": known keys are fleet, model, engines' },
+  { lines: ["policy:", "  poll: 5"], words: "pdctl.yaml:2: policy.poll: must be a duration" },
+  { lines: ["fleet: demo", "engines: 3"], words: "pdctl.yaml:2: engines:" },
+  { lines: ["fleet: Demo Fleet"], words: "pdctl.yaml:1: fleet: must be 1 to 32 small letters" },
+  { lines: ["canary: {every: never}"], words: "pdctl.yaml:1: canary.every: must be off, or a duration" },
+  {
+    lines: ["notify:", "  - {webhook: 'https://a.example', exec: [x]}"],
+    words: "pdctl.yaml:2: notify[0]: must have either",
+  },
+  { lines: ["fleet: a", "fleet: b"], words: "pdctl.yaml:2: not YAML" },
+  { lines: ["fleet: demo", "engines: ["], words: "not YAML" },
+  { lines: ["- a"], words: "the file: Invalid input: expected object, received array" },
+  {
+    lines: [
+      "engines:",
+      "  - {name: p, role: prefill, driver: native, port: 9}",
+      "  - {name: d, role: decode,",
+      "     driver: native, port: 9}",
+    ],
+    words: "pdctl.yaml:4: engines.1.port: port 9 of d is also a port of p",
+  },
+])("$lines is refused with its line", ({ lines, words }) => {
+  const error = refused(() => parsed(lines));
+  expect(error.code).toBe("config-invalid");
+  expect(error.message).toContain(words);
+});
+
+test("a file with many mistakes shows the first ones and says how many follow", () => {
+  const error = refused(() => parsed(Array.from({ length: 12 }, (_, index) => `wrong-${index}: 1`)));
+  expect(error.message).toContain("wrong-7");
+  expect(error.message).toContain("and 4 more");
+});
+
+test("a deadline of the environment wins over the file", () => {
+  const config = parsed(["deadlines: {inflight: 2s}"], {
+    PDCTL_DEADLINE_INFLIGHT: "3s",
+    PDCTL_DEADLINE_FIRST_TOKEN: "10m",
+  });
+  expect(config.deadlines).toMatchObject({ inflight: 3_000, "first-token": 600_000 });
+});
+
+test.each([
+  { env: { PDCTL_DEADLINE_INFLITE: "3s" }, words: "PDCTL_DEADLINE_INFLITE", hint: "PDCTL_DEADLINE_INFLIGHT" },
+  { env: { PDCTL_DEADLINE_INFLIGHT: "soon" }, words: "PDCTL_DEADLINE_INFLIGHT=soon", hint: "60s" },
+  { env: { PDCTL_DEADLINE_INFLIGHT: "500ms" }, words: "must be at least 1s", hint: "config schema" },
+])("$env is refused", ({ env, words, hint }) => {
+  const error = refused(() => parsed([], env));
+  expect(error).toMatchObject({ code: "config-invalid" });
+  expect(error.message).toContain(words);
+  expect(error.tryThis).toContain(hint);
+});
+
+test("tests may set short ladders", () => {
+  expect(parsed(["deadlines: {inflight: 200ms}"], { PDCTL_TEST_LIMITS: "1" }).deadlines.inflight).toBe(200);
+});
+
+test("a file that every user may write is refused, and so is one that is not there", () => {
+  const path = join(folder, "open.yaml");
+  writeFileSync(path, "fleet: demo\n");
+  chmodSync(path, 0o666);
+  expect(refused(() => loadConfig(path, {}))).toMatchObject({ code: "config-exposed" });
+  chmodSync(path, 0o644);
+  expect(loadConfig(path, {}).fleet).toBe("demo");
+  expect(refused(() => loadConfig(join(folder, "none.yaml"), {}))).toMatchObject({ code: "config-unreadable" });
+});
