@@ -166,9 +166,10 @@ void NetworkThread::dial_now(const Dial& dial) {
 }
 
 void NetworkThread::refuse(const Dial& dial, const std::string& words) {
-  const std::string name = dial.host + ":" + std::to_string(dial.port);
-  events_.push(
-      LinkRefused{dial.host, dial.port, {FailureCode::peer_lost, "the prefill engine at " + name + ": " + words}});
+  events_.push(LinkRefused{
+      dial.host,
+      dial.port,
+      {FailureCode::peer_lost, "the prefill engine at " + place_words(dial.host, dial.port) + ": " + words}});
 }
 
 void NetworkThread::tend(Nanos now) {

@@ -13,13 +13,12 @@ namespace {
 constexpr Nanos leave_limit = nanos_per_second;
 
 Handshake handshake_of(Sender side, const NetworkOptions& options) {
-  return Handshake({.side = side,
-                    .hello = {.incarnation = options.incarnation,
-                              .fingerprint = options.fingerprint,
-                              .fingerprint_words = options.fingerprint_words,
-                              .backends = {"shm"}},
-                    .secret = options.secret,
-                    .nonce = random_nonce()});
+  Hello hello;
+  hello.incarnation = options.incarnation;
+  hello.fingerprint = options.fingerprint;
+  hello.fingerprint_words = options.fingerprint_words;
+  hello.backends.emplace_back("shm");
+  return Handshake({.side = side, .hello = std::move(hello), .secret = options.secret, .nonce = random_nonce()});
 }
 
 const char* other_side(Sender side) { return side == Sender::prefill ? "decode" : "prefill"; }
@@ -44,7 +43,7 @@ Session::Session(const SessionParts& parts, Fd connecting, const std::string& ho
       port_(port),
       stage_(Stage::connecting),
       deadline_(monotonic_now() + parts.options.connect_limit),
-      link_(std::make_shared<Link>(std::move(connecting), host + ":" + std::to_string(port), parts.poller)),
+      link_(std::make_shared<Link>(std::move(connecting), place_words(host, port), parts.poller)),
       interest_(EPOLLOUT),
       handshake_(handshake_of(side_, parts.options)) {
   parts_.poller.add(link_->socket(), interest_, *this);

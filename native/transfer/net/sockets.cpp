@@ -15,6 +15,11 @@ void set_option(const Fd& socket, int level, int option) {
   setsockopt(socket.get(), level, option, &on, sizeof on);
 }
 
+std::string with_port(std::string host, const std::string& port) {
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  return host + ":" + port;
+}
+
 sockaddr* generic(Address& address) { return reinterpret_cast<sockaddr*>(&address.storage); }
 const sockaddr* generic(const Address& address) { return reinterpret_cast<const sockaddr*>(&address.storage); }
 
@@ -29,10 +34,10 @@ std::string Address::words() const {
   char port[NI_MAXSERV];
   const int flags = NI_NUMERICHOST | NI_NUMERICSERV;
   if (getnameinfo(generic(*this), bytes, host, sizeof host, port, sizeof port, flags) != 0) return "unknown address";
-  std::string words = host;
-  if (storage.ss_family == AF_INET6) words = "[" + words + "]";
-  return words + ":" + port;
+  return with_port(host, port);
 }
+
+std::string place_words(const std::string& host, std::uint16_t port) { return with_port(host, std::to_string(port)); }
 
 std::optional<Address> numeric_address(const std::string& host, std::uint16_t port) {
   const std::string number = host == "localhost" ? "127.0.0.1" : host;

@@ -22,6 +22,8 @@ struct Address {
   std::string words() const;  // "127.0.0.1:41234", "[::1]:41234"
 };
 
+std::string place_words(const std::string& host, std::uint16_t port);  // the same of what somebody asked for
+
 // Only what needs no name server: numbers and "localhost". Anything else is none.
 std::optional<Address> numeric_address(const std::string& host, std::uint16_t port);
 

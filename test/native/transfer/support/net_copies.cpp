@@ -109,8 +109,6 @@ bool NetCopies::wait_for_row(std::uint32_t layer, std::uint32_t row) const {
   return true;
 }
 
-std::vector<std::uint8_t> NetCopies::own_bytes() const {
-  return {own_->pages(), own_->pages() + layout.pages_bytes()};
-}
+std::vector<std::uint8_t> NetCopies::own_bytes() const { return {own_->pages(), own_->pages() + layout.pages_bytes()}; }
 
 }  // namespace pd

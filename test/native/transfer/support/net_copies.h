@@ -33,7 +33,7 @@ class NetCopies {
   Evidence next();                  // the next one, waited for; of kind skipped with words when none comes
   std::vector<Evidence> pending();  // what has been said and not been taken
 
-  void settle();                   // all that was asked so far has been worked off
+  void settle();  // all that was asked so far has been worked off
 
   // The peer writes into the page anew.
   void change_generation(PageId page);

@@ -21,7 +21,8 @@ NetFolder::~NetFolder() {
 }
 
 NetEngine::NetEngine(const NetSettings& settings)
-    : folder_(settings.side == Sender::prefill), region_(Region::create(net_layout, Digest{settings.fingerprint}, settings.incarnation)) {
+    : folder_(settings.side == Sender::prefill),
+      region_(Region::create(net_layout, Digest{settings.fingerprint}, settings.incarnation)) {
   NetworkOptions options{.listen_host = settings.host,
                          .listen_port = settings.port,
                          .listens = settings.side == Sender::prefill,

@@ -90,8 +90,7 @@ Hello net_hello(Incarnation incarnation) {
 
 NetRawDecode::NetRawDecode(std::uint16_t port, Incarnation incarnation, const std::vector<std::uint8_t>& secret)
     : raw(port), incarnation(incarnation) {
-  Handshake handshake(
-      {.side = Sender::decode, .hello = net_hello(incarnation), .secret = secret, .nonce = Digest{77}});
+  Handshake handshake({.side = Sender::decode, .hello = net_hello(incarnation), .secret = secret, .nonce = Digest{77}});
   Handshake::Step step = handshake.begin();
   while (step.verdict == Handshake::Verdict::going) {
     for (const HandshakeFrame& answer : step.answers) raw.say(answer, handshake.incarnations());

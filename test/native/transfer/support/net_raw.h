@@ -14,10 +14,10 @@ namespace pd {
 // One TCP connection, blocking, with a generous limit on every read.
 class NetRaw {
  public:
-  explicit NetRaw(std::uint16_t port);               // connects to 127.0.0.1
+  explicit NetRaw(std::uint16_t port);  // connects to 127.0.0.1
   explicit NetRaw(Fd accepted);
 
-  bool send(std::span<const std::uint8_t> bytes);   // false: the other side is gone
+  bool send(std::span<const std::uint8_t> bytes);  // false: the other side is gone
   bool say(const HandshakeFrame& frame, const Incarnations& incarnations = {}) {
     return send(encode_handshake(frame, incarnations));
   }
