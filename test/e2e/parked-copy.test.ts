@@ -39,8 +39,9 @@ test("a copy that stands still and goes on after the deadline brings no wrong to
   await decode.fault("park-copy-thread", false);
   expectSameOrFailed(await Promise.all(during), expected);
 
-  for (const [index, ask] of asks.entries())
-    expect(await complete(fleet.url, ask), fleet.said()).toEqual(expected[index]);
+  const after: Answer[] = [];
+  for (const ask of asks) after.push(await complete(fleet.url, ask));
+  expect(after.map(told), fleet.said()).toEqual(expected.map(told));
   await prefill.quiet(10_000);
   await decode.quiet(10_000);
 });
