@@ -1,5 +1,5 @@
 /** Why a request failed, with the HTTP status that says so. The codes are those of native/core/failure.h and a few of HTTP's own. */
-export const statusOfFailure: Readonly<Record<string, number>> = {
+const statusOfFailure: Readonly<Record<string, number>> = {
   invalid: 400,
   "too-long": 400,
   forbidden: 403,

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyBaseLogger } from "fastify";
 import { type Failure, statusOf } from "../../contract/failure-status.ts";
 import { headerNames } from "../../contract/openai.ts";
 import type { Edge } from "../edges.ts";
 import { BoundedBody } from "./bounded-body.ts";
 import type { ClientAnswer } from "./client-answer.ts";
+import { clientStalled, engineLost, noFirstToken, tokenGap } from "./failure-words.ts";
 import { Leg, type LegRequest } from "./leg.ts";
 import { PrefillLeg } from "./prefill-leg.ts";
 import { engineFailure, isEcho, type LegFailure, ownFailure, rootCause } from "./root-cause.ts";
@@ -23,7 +23,6 @@ export type ExchangeOptions = {
     readonly echoMs: number;
     readonly ackMs: number;
   };
-  readonly log: FastifyBaseLogger;
   /** When decode's head has come, and so no failure of prefill counts any more. */
   readonly onCommit: () => void;
   readonly onEnd: (outcome: Outcome, failure: Failure | undefined) => void;
@@ -56,7 +55,7 @@ export class Exchange {
       head: (status, headers) => this.#begin(status, headers),
       data: (bytes) => this.#data(bytes),
       end: (trailers) => this.#finish(trailers),
-      error: (words) => this.#failDecode(ownFailure(this.#lost(words))),
+      error: (words) => this.#failDecode(ownFailure(engineLost(options.edge.decode.target.name, words))),
     });
   }
 
@@ -94,7 +93,8 @@ export class Exchange {
     this.bytes += bytes.length;
     this.#timer.moved();
     if (!this.#options.stream || !this.#committed) {
-      if (!this.#body.add(bytes)) this.fail(this.#lost(`answered more than ${bodyBytesMax} bytes`));
+      if (!this.#body.add(bytes))
+        this.fail(engineLost(this.#options.edge.decode.target.name, `answered more than ${bodyBytesMax} bytes`));
     } else if (!this.#options.client.write(bytes)) {
       this.#paused = true;
       this.#decode.pause();
@@ -154,27 +154,11 @@ export class Exchange {
   #stalled(): void {
     const { limits, client, edge } = this.#options;
     if (this.#paused) {
-      this.#end("failed", { code: "aborted", words: `The client read nothing for ${limits.tokenGapMs / 1000} s.` });
+      this.#end("failed", clientStalled(limits.tokenGapMs));
       client.destroy();
-    } else if (this.#committed) {
-      const words = `Engine ${edge.decode.target.name} sent nothing for ${limits.tokenGapMs / 1000} s.`;
-      this.fail({ code: "token-gap-timeout", words });
     } else {
-      this.fail({
-        code: "first-token-timeout",
-        words: `No token came within ${limits.firstTokenMs / 1000} s: ${this.#waits()}.`,
-      });
+      this.fail(this.#committed ? tokenGap(edge, limits.tokenGapMs) : noFirstToken(edge, limits.firstTokenMs));
     }
-  }
-
-  #waits(): string {
-    const { prefill, decode } = this.#options.edge;
-    const first = prefill === undefined ? "" : `prefill engine ${prefill.target.name} has not finished, `;
-    return `${first}decode engine ${decode.target.name} has not begun to answer`;
-  }
-
-  #lost(words: string): Failure {
-    return { code: "engine-lost", words: `Engine ${this.#options.edge.decode.target.name} ${words}.` };
   }
 
   #fail(failed: LegFailure): void {

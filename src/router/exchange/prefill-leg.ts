@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PrefillTarget } from "../../contract/process-options.ts";
 import type { Engine } from "../edges.ts";
 import { BoundedBody } from "./bounded-body.ts";
+import { engineLost } from "./failure-words.ts";
 import { Leg, type LegRequest } from "./leg.ts";
 import { engineFailure, type LegFailure, ownFailure } from "./root-cause.ts";
 
@@ -65,7 +66,7 @@ export class PrefillLeg {
 
   #failed(words: string): void {
     this.#close();
-    this.#onFailed(ownFailure({ code: "engine-lost", words: `Engine ${this.#engine.target.name} ${words}.` }));
+    this.#onFailed(ownFailure(engineLost(this.#engine.target.name, words)));
   }
 
   #close(): void {

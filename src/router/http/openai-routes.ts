@@ -49,7 +49,7 @@ function send(parts: RouterParts, { path, ask, edge, clientId }: Sending, reply:
     request: { path, headers: legHeaders(parts, id), body },
     stream: ask.stream,
     client: new ClientAnswer(reply.raw, { id, clientId }),
-    ...{ limits, log },
+    limits,
     onCommit: () => records.committed(id),
     onEnd: (outcome, failure) => {
       records.ended(id, outcome, failure);

@@ -39,15 +39,11 @@ test.each(["9223372036854775808", "-1", '"12x"', '""', "1.5", "1e30", "true", "n
   },
 );
 
-test.each([{}, { "x-pdctl-secret": "wrong" }, { "x-pdctl-secret": `${secret}x` }])(
+test.each<Record<string, string>>([{}, { "x-pdctl-secret": "wrong" }, { "x-pdctl-secret": `${secret}x` }])(
   "a bootstrap room with the headers %j is refused with 403",
   async (headers) => {
     const { url, native } = await runningEngine({ role: "prefill" });
-    const answer = await post(
-      `${url}/v1/completions`,
-      { prompt: "x", bootstrap_room: 5 },
-      headers as Record<string, string>,
-    );
+    const answer = await post(`${url}/v1/completions`, { prompt: "x", bootstrap_room: 5 }, headers);
     await expectError(answer, 403, /x-pdctl-secret is missing or wrong/);
     expect(native.submitted).toEqual([]);
   },
