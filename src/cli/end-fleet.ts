@@ -2,6 +2,7 @@ import { DaemonClient } from "../client/daemon-client.ts";
 import { PdctlError } from "../contract/errors.ts";
 import type { Places } from "../lib/places.ts";
 import { signalProcess } from "../lib/process-group.ts";
+import { runRecords } from "../lib/run-records.ts";
 import { until } from "../lib/wait.ts";
 import { livingDaemon } from "./daemon-record.ts";
 import { endLeftovers } from "./leftovers.ts";
@@ -20,6 +21,7 @@ export type EndWish = {
 /** Ends a fleet and proves that nothing of it is left, also where its daemon is gone or does not answer. */
 export async function endFleet(places: Places, wish: EndWish): Promise<void> {
   const { say, signal, now } = wish;
+  const wasRecorded = runRecords(places.run).length > 0;
   const asked = await askToStop(places, wish);
   const daemon = livingDaemon(places);
   if (daemon !== undefined && !(await ended(places, asked ? wish.drainMs + stopLimitMs : 0, signal))) {
@@ -36,7 +38,7 @@ export async function endFleet(places: Places, wish: EndWish): Promise<void> {
   }
   const killed = await endLeftovers(places, { now, signal });
   for (const name of killed) say(`${name.padEnd(10)} was left over: ended with SIGKILL`);
-  const found = asked || daemon !== undefined || killed.length > 0;
+  const found = asked || wasRecorded || daemon !== undefined;
   say(
     found
       ? `fleet      ${places.fleet} has ended; no process of it is left`

