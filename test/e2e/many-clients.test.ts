@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { complete } from "./support/completions.ts";
 import { isQuiet } from "./support/engine-admin.ts";
 import { Fleet } from "./support/fleet.ts";
 import { stream } from "./support/streams.ts";
@@ -35,7 +36,8 @@ test("a hundred clients that leave at random moments leave nothing behind on eit
     await sleep(comesMs);
     const leaving = new AbortController();
     const timer = setTimeout(() => leaving.abort(), staysMs);
-    await stream(fleet.url, ask, leaving.signal);
+    if (index % 3 === 0) await complete(fleet.url, ask, leaving.signal);
+    else await stream(fleet.url, ask, leaving.signal);
     clearTimeout(timer);
   });
   await Promise.all(clients);

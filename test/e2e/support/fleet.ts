@@ -14,6 +14,8 @@ export type FleetOptions = {
   /** Lines of YAML besides the engines, the router and the name. */
   readonly config?: readonly string[];
   readonly allowFaults?: boolean;
+  /** More keys of the decode engine, e.g. "pool: 32MiB". */
+  readonly decode?: string;
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -109,13 +111,14 @@ export class Fleet {
   }
 }
 
-function configOf({ config = [], allowFaults = false }: FleetOptions): string {
+function configOf({ config = [], allowFaults = false, decode }: FleetOptions): string {
   const faults = allowFaults ? ", allow-faults: true" : "";
+  const more = decode === undefined ? "" : `, ${decode}`;
   return [
     "fleet: demo",
     "engines:",
     `  - {name: prefill, role: prefill, driver: native${faults}}`,
-    `  - {name: decode, role: decode, driver: native${faults}}`,
+    `  - {name: decode, role: decode, driver: native${faults}${more}}`,
     "router: {driver: embedded, listen: 127.0.0.1:0}",
     ...config,
     "",
