@@ -95,7 +95,8 @@ bool DecodeSide::reserve_for(Sequence& sequence) {
 
 Nanos DecodeSide::next_deadline() const { return receivers_->next_deadline(); }
 
-bool DecodeSide::at_rest() const { return receivers_->live() == 0; }
+// Also free of pages that the copy thread still has: prefill waits for the word that it has not.
+bool DecodeSide::at_rest() const { return receivers_->live() == 0 && receivers_->pins().empty() && receivers_->holds().empty(); }
 
 void DecodeSide::refresh(Sequence& sequence) const {
   const std::optional<ReceiverView> view = receivers_->view(sequence.room());
