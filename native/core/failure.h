@@ -18,8 +18,8 @@ enum class FailureCode {
   duplicate_room,     // a live request has this room
   too_long,           // prompt + max_tokens can never fit
   queue_full,
-  queue_timeout,      // waited too long for a batch: not a transfer failure
-  pool_exhausted,     // no page is free for the next token, and nobody who runs will free one
+  queue_timeout,   // waited too long for a batch: not a transfer failure
+  pool_exhausted,  // no page is free for the next token, and nobody who runs will free one
   draining,
   shutdown,
 };

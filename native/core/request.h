@@ -23,13 +23,13 @@ struct Bootstrap {
 };
 
 struct Request {
-  std::string id;               // unique among the live requests of this engine
-  std::vector<TokenId> prompt;  // never empty
-  std::uint32_t tokens_max = 0; // of the answer; at least 1
+  std::string id;                // unique among the live requests of this engine
+  std::vector<TokenId> prompt;   // never empty
+  std::uint32_t tokens_max = 0;  // of the answer; at least 1
   Sampling sampling;
-  bool stops_at_end = true;     // false: the end-of-text token does not end the answer (benches)
+  bool stops_at_end = true;            // false: the end-of-text token does not end the answer (benches)
   std::optional<Bootstrap> bootstrap;  // none: role `both`
-  std::string traceparent;      // opaque, kept for the record
+  std::string traceparent;             // opaque, kept for the record
 };
 
 // Why an answer ended. `stop` is the model's own end token; a stop string is TypeScript's affair.

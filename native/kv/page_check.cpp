@@ -12,7 +12,7 @@ std::string words(PageId page, const char* what, std::uint32_t counted, std::uin
 
 std::optional<std::string> PagePool::check(const Owners& owners) const {
   std::vector<Count> found(counts_.size());
-  const auto recount = [&](const std::vector<std::span<const PageId>>& lists, std::uint32_t Count::*member) {
+  const auto recount = [&](const std::vector<std::span<const PageId>>& lists, std::uint32_t Count::* member) {
     for (const std::span<const PageId> list : lists) {
       for (const PageId page : list) ++(found[page].*member);
     }

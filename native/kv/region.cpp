@@ -39,7 +39,7 @@ void expect(const char* what, std::uint64_t expected, std::uint64_t found) {
 }
 
 void expect_sealed_file(int fd, std::size_t bytes) {
-  struct stat status {};
+  struct stat status{};
   if (fstat(fd, &status) != 0) throw system_error("the peer's page pool cannot be looked at");
   expect("size", bytes, static_cast<std::uint64_t>(status.st_size));
   const int found = fcntl(fd, F_GET_SEALS);
@@ -119,7 +119,8 @@ void Region::populate(std::span<const PageId> pages) const {
     // The first works on a mapping of our own, the second on a peer's; kernels before 5.14 know neither.
     if (madvise(from, bytes, MADV_POPULATE_WRITE) == 0) return;
     if (madvise(from, bytes, MADV_POPULATE_READ) == 0) return;
-    for (std::size_t at = 0; at < bytes; at += memory_page) static_cast<void>(*static_cast<volatile std::uint8_t*>(from + at));
+    for (std::size_t at = 0; at < bytes; at += memory_page)
+      static_cast<void>(*static_cast<volatile std::uint8_t*>(from + at));
   };
   for (std::uint32_t layer = 0; layer < layout_.layers; ++layer) {
     for (std::size_t i = 0; i < pages.size();) {

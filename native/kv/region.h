@@ -34,7 +34,8 @@ class Region {
   static std::unique_ptr<Region> create(const KvLayout& layout, const Digest& fingerprint, Incarnation incarnation);
   // A peer's pool, read-only, from a descriptor that it passed (ownership of fd is taken). Checks seals,
   // size, header and fingerprint; throws std::runtime_error that says what was expected and found.
-  static std::unique_ptr<const Region> open(int fd, const KvLayout& layout, const Digest& fingerprint, Incarnation incarnation);
+  static std::unique_ptr<const Region> open(int fd, const KvLayout& layout, const Digest& fingerprint,
+                                            Incarnation incarnation);
 
   Region(const Region&) = delete;
   Region& operator=(const Region&) = delete;
@@ -42,7 +43,7 @@ class Region {
 
   const KvLayout& layout() const { return layout_; }
   int fd() const { return fd_; }
-  std::uint8_t* pages() { return pages_; }              // the first byte of page 0 of layer 0
+  std::uint8_t* pages() { return pages_; }  // the first byte of page 0 of layer 0
   const std::uint8_t* pages() const { return pages_; }
   std::span<Generation> generations() { return {generations_, layout_.pages}; }
   std::span<const Generation> generations() const { return {generations_, layout_.pages}; }

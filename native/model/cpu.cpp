@@ -55,8 +55,7 @@ ggml_backend_buffer_type_t cpu_repack_type() {
 }
 
 CpuBackend::CpuBackend(int threads, ggml_abort_callback aborted, void* data) {
-  const auto set_threads =
-      reinterpret_cast<ggml_backend_set_n_threads_t>(cpu_function("ggml_backend_set_n_threads"));
+  const auto set_threads = reinterpret_cast<ggml_backend_set_n_threads_t>(cpu_function("ggml_backend_set_n_threads"));
   const auto set_aborted =
       reinterpret_cast<ggml_backend_set_abort_callback_t>(cpu_function("ggml_backend_set_abort_callback"));
   const auto new_pool = reinterpret_cast<decltype(&ggml_threadpool_new)>(cpu_function("ggml_threadpool_new"));

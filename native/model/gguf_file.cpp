@@ -17,7 +17,7 @@ GgufFile::GgufFile(const std::string& path) : path_(path) {
   quiet_logs();
   file_.reset(std::fopen(path.c_str(), "rb"));
   if (!file_) refuse(std::string("it cannot be opened (") + std::strerror(errno) + ")");
-  struct stat status {};
+  struct stat status{};
   if (fstat(fileno(file_.get()), &status) != 0 || !S_ISREG(status.st_mode)) refuse("it is not a regular file");
   bytes_ = static_cast<std::uint64_t>(status.st_size);
 

@@ -49,8 +49,7 @@ void check_graph_views() {
                      ggml_graph_node(&middle.view, 0) == ggml_graph_node(graph, 1) &&
                      ggml_graph_node(&middle.view, 1) == ggml_graph_node(graph, 2) &&
                      middle.view.use_counts == graph->use_counts &&
-                     middle.view.visited_hash_set.size == graph->visited_hash_set.size &&
-                     graph->n_nodes == nodes;
+                     middle.view.visited_hash_set.size == graph->visited_hash_set.size && graph->n_nodes == nodes;
   ggml_free(context);
   if (!right) {
     throw std::runtime_error("the ggml libraries (version " + std::string(ggml_version()) +

@@ -4,8 +4,7 @@ namespace pd {
 
 KvTensors::KvTensors(Region& region) : layout_(region.layout()) {
   const std::size_t tensors = std::size_t{3} * layout_.layers;
-  context_.reset(
-      ggml_init({.mem_size = ggml_tensor_overhead() * tensors, .mem_buffer = nullptr, .no_alloc = true}));
+  context_.reset(ggml_init({.mem_size = ggml_tensor_overhead() * tensors, .mem_buffer = nullptr, .no_alloc = true}));
   memory_.reset(ggml_backend_cpu_buffer_from_ptr(region.pages(), layout_.pages_bytes()));
   const std::int64_t row = std::int64_t{layout_.kv_heads} * layout_.head_dim;
   const std::int64_t cells = std::int64_t{layout_.pages} * page_tokens;

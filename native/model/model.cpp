@@ -38,7 +38,7 @@ LoadedModel::LoadedModel(const GgufFile& file, WeightPolicy policy)
       shape_(shape_of(file, architecture_)),
       weights_(file, architecture_, shape_, policy),
       fingerprint_words_(words_of(file, shape_)),
-      fingerprint_(sha256({reinterpret_cast<const std::uint8_t*>(fingerprint_words_.data()),
-                           fingerprint_words_.size()})) {}
+      fingerprint_(
+          sha256({reinterpret_cast<const std::uint8_t*>(fingerprint_words_.data()), fingerprint_words_.size()})) {}
 
 }  // namespace pd

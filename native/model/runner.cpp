@@ -20,7 +20,9 @@ class CpuRunner final : public Runner {
   CpuRunner(const LoadedModel& model, Region& region, const RunnerOptions& options)
       : model_(model),
         kv_(region),
-        backend_(static_cast<int>(options.threads), [](void* self) { return static_cast<CpuRunner*>(self)->aborted_.load(); }, this),
+        backend_(
+            static_cast<int>(options.threads),
+            [](void* self) { return static_cast<CpuRunner*>(self)->aborted_.load(); }, this),
         graphs_(model_, kv_) {
     expect_same_layout(model.shape(), region.layout());
     check_graph_views();

@@ -24,9 +24,8 @@ ggml_tensor* normed(ggml_context* context, ggml_tensor* x, ggml_tensor* weight, 
 ggml_tensor* roped(ggml_context* context, ggml_tensor* x, ggml_tensor* positions, const LoadedModel& model) {
   const ModelShape& shape = model.shape();
   ggml_tensor* heads = ggml_reshape_3d(context, x, shape.head_dim, x->ne[0] / shape.head_dim, x->ne[1]);
-  return ggml_rope_ext(context, heads, positions, model.weights().rope_factors,
-                       static_cast<int>(shape.rope_dimensions), model.rope_type(), 0, shape.rope_base, 1.0f, 0.0f,
-                       1.0f, 32.0f, 1.0f);
+  return ggml_rope_ext(context, heads, positions, model.weights().rope_factors, static_cast<int>(shape.rope_dimensions),
+                       model.rope_type(), 0, shape.rope_base, 1.0f, 0.0f, 1.0f, 32.0f, 1.0f);
 }
 
 ggml_tensor* feed_forward(ggml_context* context, ggml_tensor* x, const LayerWeights& weights) {
@@ -80,8 +79,7 @@ ggml_tensor* StepGraph::layer(const LoadedModel& model, const KvTensors& kv, std
   if (is_last && shape_.logits == StepShape::Logits::none) return x;  // nobody wants more than the keys and values
 
   ggml_tensor* queries = roped(context, ggml_mul_mat(context, weights.queries, in), positions_, model);
-  ggml_tensor* attended =
-      attend(context, kv.layout(), shape_, queries, written, {.pages = pages_, .mask = mask_});
+  ggml_tensor* attended = attend(context, kv.layout(), shape_, queries, written, {.pages = pages_, .mask = mask_});
   if (is_last && shape_.logits == StepShape::Logits::last) {
     attended = last_row(context, attended);
     x = last_row(context, x);

@@ -54,7 +54,8 @@ class LlamaTokenizer final : public Tokenizer {
  private:
   std::int32_t tokenize_into(std::vector<TokenId>& tokens, const char* text, std::int32_t length, bool special) const {
     // Never with BOS: the caller puts it once, at the front of the whole prompt.
-    return llama_tokenize(vocab_, text, length, tokens.data(), static_cast<std::int32_t>(tokens.size()), false, special);
+    return llama_tokenize(vocab_, text, length, tokens.data(), static_cast<std::int32_t>(tokens.size()), false,
+                          special);
   }
 
   std::string bytes_of(TokenId token, bool control_too) const {

@@ -19,11 +19,12 @@ class Tokenizer {
 
   // special: text such as "<|im_start|>" becomes its control token. User text is tokenised without.
   virtual std::vector<TokenId> tokenize(std::string_view text, bool special) const = 0;
-  virtual std::string piece(TokenId token) const = 0;  // bytes, maybe a part of a UTF-8 character; none for control tokens
+  virtual std::string piece(
+      TokenId token) const = 0;  // bytes, maybe a part of a UTF-8 character; none for control tokens
   virtual bool is_end(TokenId token) const = 0;
-  virtual std::optional<TokenId> bos() const = 0;      // none: the model wants none
+  virtual std::optional<TokenId> bos() const = 0;  // none: the model wants none
   virtual std::optional<TokenId> eos() const = 0;
-  virtual std::string chat_template() const = 0;       // Jinja; empty when the file has none
+  virtual std::string chat_template() const = 0;         // Jinja; empty when the file has none
   virtual std::string text_of(TokenId token) const = 0;  // the token as written, control tokens too
 };
 

@@ -9,8 +9,7 @@ ggml_type weight_type(ggml_type stored, WeightPolicy policy) {
     case GGML_TYPE_F16:
     case GGML_TYPE_BF16:
     case GGML_TYPE_Q8_0:
-    case GGML_TYPE_Q4_0:
-      return stored;  // the CPU multiplies these in blocks
+    case GGML_TYPE_Q4_0: return stored;  // the CPU multiplies these in blocks
   }
   return GGML_TYPE_Q8_0;  // measured with Q4_1: prefill is twice as fast, no precision is lost
 }

@@ -101,14 +101,11 @@ void fill(ggml_context* context, const GgufFile& file) {
   }
 }
 
-bool is_float(ggml_type type) {
-  return type == GGML_TYPE_F32 || type == GGML_TYPE_F16 || type == GGML_TYPE_BF16;
-}
+bool is_float(ggml_type type) { return type == GGML_TYPE_F32 || type == GGML_TYPE_F16 || type == GGML_TYPE_BF16; }
 
 }  // namespace
 
-Weights::Weights(const GgufFile& file, const Architecture& architecture, const ModelShape& shape,
-                 WeightPolicy policy) {
+Weights::Weights(const GgufFile& file, const Architecture& architecture, const ModelShape& shape, WeightPolicy policy) {
   const std::size_t tensors = file.tensor_names().size() + 1;
   plain_.reset(new_context(tensors));
   repacked_.reset(new_context(tensors));

@@ -111,7 +111,8 @@ class RandomLives {
       if (life.pinned) owners.pins.push_back(life.pages);
       if (life.held) owners.holds.push_back(life.pages);
     }
-    if (pool_.pages_free() + pool_.pages_live() + pool_.pages_held() != pool_.pages_total()) return "they do not add up";
+    if (pool_.pages_free() + pool_.pages_live() + pool_.pages_held() != pool_.pages_total())
+      return "they do not add up";
     return pool_.check(owners);
   }
 

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "model/tokenizer.h"
 #include "model/runner_fixture.h"
+#include "model/tokenizer.h"
 
 namespace pd {
 namespace {

@@ -43,7 +43,8 @@ class Oracle {
   std::span<const float> next(std::vector<TokenId> tokens) {
     const auto count = static_cast<std::int32_t>(tokens.size());
     EXPECT_EQ(llama_decode(context_, llama_batch_get_one(tokens.data(), count)), 0);
-    return {llama_get_logits_ith(context_, -1), static_cast<std::size_t>(llama_vocab_n_tokens(llama_model_get_vocab(model_)))};
+    return {llama_get_logits_ith(context_, -1),
+            static_cast<std::size_t>(llama_vocab_n_tokens(llama_model_get_vocab(model_)))};
   }
 
  private:

@@ -34,9 +34,11 @@ class RunnerOf : public testing::TestWithParam<Kind> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Kinds, RunnerOf,
-                         testing::Values(Kind{"f16_one_head", GGML_TYPE_F16, 2, 2}, Kind{"f32_gqa_two", GGML_TYPE_F32, 4, 2},
-                                         Kind{"q8_0_gqa_three", GGML_TYPE_Q8_0, 6, 2}, Kind{"q4_0", GGML_TYPE_Q4_0, 4, 2},
-                                         Kind{"bf16", GGML_TYPE_BF16, 4, 2}, Kind{"q4_1", GGML_TYPE_Q4_1, 4, 2}),
+                         testing::Values(Kind{"f16_one_head", GGML_TYPE_F16, 2, 2},
+                                         Kind{"f32_gqa_two", GGML_TYPE_F32, 4, 2},
+                                         Kind{"q8_0_gqa_three", GGML_TYPE_Q8_0, 6, 2},
+                                         Kind{"q4_0", GGML_TYPE_Q4_0, 4, 2}, Kind{"bf16", GGML_TYPE_BF16, 4, 2},
+                                         Kind{"q4_1", GGML_TYPE_Q4_1, 4, 2}),
                          [](const auto& info) { return info.param.name; });
 
 TEST_P(RunnerOf, gives_bit_for_bit_the_same_logits_in_a_batch_as_alone) {
@@ -59,7 +61,8 @@ TEST_P(RunnerOf, gives_bit_for_bit_the_same_logits_in_a_batch_as_alone) {
     for (std::size_t i = 0; i < lanes_count; ++i) {
       const DecodeRow row = copies[i]->row(token);
       const std::span<const float> single = compute.runner->decode({&row, 1}).logits;
-      ASSERT_TRUE(std::equal(single.begin(), single.end(), together.begin() + static_cast<std::ptrdiff_t>(i * model->shape().vocab)))
+      ASSERT_TRUE(std::equal(single.begin(), single.end(),
+                             together.begin() + static_cast<std::ptrdiff_t>(i * model->shape().vocab)))
           << "sequence " << i << ", token " << token;
     }
   }
@@ -88,7 +91,8 @@ TEST(Runner, tells_of_each_layer_once_and_in_order_when_its_rows_are_there) {
   const KvLayout layout = compute.region->layout();
   lane.prefill(random_prompt(20, 1), [&](std::uint32_t layer) {
     layers.push_back(layer);
-    const auto* row = reinterpret_cast<const std::uint16_t*>(compute.region->pages() + layout.offset(layer, lane.pages()[1]));
+    const auto* row =
+        reinterpret_cast<const std::uint16_t*>(compute.region->pages() + layout.offset(layer, lane.pages()[1]));
     const std::size_t numbers = layout.token_bytes() / 2;
     const auto written = [&](std::size_t token) {
       return std::any_of(row + token * numbers, row + (token + 1) * numbers, [](std::uint16_t v) { return v != 0; });

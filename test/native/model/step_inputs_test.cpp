@@ -19,9 +19,9 @@ TEST(StepInputs, put_each_token_into_its_cell_and_let_it_see_those_before_it) {
   EXPECT_EQ(inputs.tokens, tokens);
   EXPECT_EQ(inputs.positions, (std::vector<std::int32_t>{15, 16, 17}));
   EXPECT_EQ(inputs.cells, (std::vector<std::int64_t>{7 * 16 + 15, 3 * 16, 3 * 16 + 1}));
-  EXPECT_EQ(seen(inputs, 256, 0), 16u);
-  EXPECT_EQ(seen(inputs, 256, 2), 18u);
-  ASSERT_EQ(inputs.pages.size(), 16u);
+  EXPECT_EQ(seen(inputs, 64, 0), 16u);
+  EXPECT_EQ(seen(inputs, 64, 2), 18u);
+  ASSERT_EQ(inputs.pages.size(), 4u);
   EXPECT_EQ(inputs.pages[1], 3);
   EXPECT_EQ(inputs.pages[2], 7);  // behind the end: its own first page
 }
@@ -47,9 +47,9 @@ TEST(StepInputs, see_as_many_tokens_as_the_longest_sequence_needs) {
                                       {.pages = pages, .position = position, .tokens = {&token, 1}}};
     return kv_tokens_for(sequences);
   };
-  EXPECT_EQ(needed(0), 256u);
-  EXPECT_EQ(needed(255), 256u);
-  EXPECT_EQ(needed(256), 512u);
+  EXPECT_EQ(needed(0), 64u);
+  EXPECT_EQ(needed(63), 64u);
+  EXPECT_EQ(needed(64), 128u);
 }
 
 }  // namespace

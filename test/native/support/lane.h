@@ -22,16 +22,14 @@ class Lane {
   std::uint32_t length() const { return length_; }
 
   // The logits behind the prompt.
-  std::vector<float> prefill(std::span<const TokenId> prompt,
-                             const std::function<void(std::uint32_t)>& on_layer = [](std::uint32_t) {}) {
+  std::vector<float> prefill(
+      std::span<const TokenId> prompt, const std::function<void(std::uint32_t)>& on_layer = [](std::uint32_t) {}) {
     std::vector<float> logits;
     while (!prompt.empty()) {
       const std::size_t count = std::min<std::size_t>(prompt.size(), chunk_tokens - length_ % chunk_tokens);
-      const RunResult result = runner_.prefill({.pages = pages_,
-                                                .position = length_,
-                                                .tokens = prompt.first(count),
-                                                .wants_logits = count == prompt.size()},
-                                               on_layer);
+      const RunResult result = runner_.prefill(
+          {.pages = pages_, .position = length_, .tokens = prompt.first(count), .wants_logits = count == prompt.size()},
+          on_layer);
       if (result.status == RunStatus::aborted) throw std::runtime_error("aborted");
       logits.assign(result.logits.begin(), result.logits.end());
       length_ += static_cast<std::uint32_t>(count);

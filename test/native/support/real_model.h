@@ -16,8 +16,8 @@ inline std::optional<std::string> real_model() {
   const char* cache = std::getenv("XDG_CACHE_HOME");
   const char* home = std::getenv("HOME");
   if (cache == nullptr && home == nullptr) return std::nullopt;
-  const std::filesystem::path folder = cache != nullptr ? std::filesystem::path(cache)
-                                                        : std::filesystem::path(home) / ".cache";
+  const std::filesystem::path folder =
+      cache != nullptr ? std::filesystem::path(cache) : std::filesystem::path(home) / ".cache";
   const std::filesystem::path file = folder / "pdctl" / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf";
   return std::filesystem::exists(file) ? std::optional(file.string()) : std::nullopt;
 }

@@ -19,10 +19,10 @@ struct TinyModel {
   std::uint32_t layers = 2, heads = 2, kv_heads = 1, head_dim = 64, feed_forward = 128, context = 4096;
   ggml_type type = GGML_TYPE_F16;
   std::uint32_t seed = 1;
-  bool with_output = false;                    // an output matrix of its own
+  bool with_output = false;  // an output matrix of its own
   bool with_vocabulary = true;
   std::function<void(gguf_context*)> adjust = {};  // the last word on the keys
-  std::string without_tensor = {};                  // leaves this one out
+  std::string without_tensor = {};                 // leaves this one out
 
   std::uint32_t embedding() const { return heads * head_dim; }
   static constexpr std::uint32_t vocab = 288, bos = 256, eos = 257, user = 258;
@@ -50,7 +50,8 @@ inline void set_vocabulary(gguf_context* gguf) {
   std::vector<std::string> tokens = byte_characters();
   std::vector<std::int32_t> types(256, 1);  // normal
   for (const char* control : {"<bos>", "<eos>", "<user>"}) tokens.push_back(control), types.push_back(3);
-  while (tokens.size() < TinyModel::vocab) tokens.push_back("filler" + std::to_string(tokens.size())), types.push_back(1);
+  while (tokens.size() < TinyModel::vocab)
+    tokens.push_back("filler" + std::to_string(tokens.size())), types.push_back(1);
   std::vector<const char*> texts;
   for (const std::string& token : tokens) texts.push_back(token.c_str());
   const char* merges[] = {"a b"};
