@@ -114,7 +114,6 @@ export const fleetConfigSchema = z.strictObject({
 
 export type FleetConfig = z.infer<typeof fleetConfigSchema>;
 export type EngineConfig = z.infer<typeof engineConfigSchema>;
-export type DeadlineName = keyof FleetConfig["deadlines"];
 
 /** The JSON Schema of pdctl.yaml, for editors. */
 export function configJsonSchema(): Record<string, unknown> {

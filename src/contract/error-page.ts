@@ -13,7 +13,10 @@ export function readPage(lines: readonly string[]): PdctlError | undefined {
   if (!page[0]?.startsWith("Error: ") || code === undefined || !isErrorCode(code)) return undefined;
   const end = page.indexOf(`  (${code})`);
   const hint = page.findIndex((line) => line.startsWith("  Try: "));
-  const sentence = page.slice(0, hint < 0 ? end : hint).join("\n").slice("Error: ".length);
+  const sentence = page
+    .slice(0, hint < 0 ? end : hint)
+    .join("\n")
+    .slice("Error: ".length);
   const tryThis = hint < 0 ? "" : page.slice(hint, end).join("\n").slice("  Try: ".length);
   return new PdctlError(code, sentence, tryThis);
 }

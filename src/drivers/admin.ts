@@ -13,15 +13,6 @@ export async function askAdmin<T>(door: Door, path: string, schema: z.ZodType<T>
   return parsed.data;
 }
 
-/** POSTs to a control route; anything but success throws. */
-export async function tellAdmin(door: Door, path: string, body: unknown, signal: AbortSignal): Promise<void> {
-  const { status } = await askJson(
-    { url: door.url + path },
-    { method: "POST", headers: headersOf(door), body, signal },
-  );
-  if (status < 200 || status > 299) throw new Error(`POST ${path} answered ${status}`);
-}
-
 function headersOf({ secret }: Door): Record<string, string> {
   return { "x-pdctl-secret": secret };
 }

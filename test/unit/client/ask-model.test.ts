@@ -45,26 +45,23 @@ test("the pieces of an answer come one by one, also when bytes are cut in the mi
 test.each([
   {
     why: "a refusal",
-    act: ((_request, response) =>
-      response.writeHead(503).end('{"error":{"message":"no decode is ready"}}')) as RequestListener,
+    act: (_request, response) => response.writeHead(503).end('{"error":{"message":"no decode is ready"}}'),
     words: "The fleet did not answer (status 503): no decode is ready",
   },
   {
     why: "an error in the middle",
-    act: ((_request, response) =>
-      response.end(
-        `${chunk("Hel")}data: {"error":{"message":"decode is gone","code":"engine-lost"}}\n\n`,
-      )) as RequestListener,
+    act: (_request, response) =>
+      response.end(`${chunk("Hel")}data: {"error":{"message":"decode is gone","code":"engine-lost"}}\n\n`),
     words: "decode is gone",
   },
   {
     why: "an end without [DONE]",
-    act: ((_request, response) => response.end(chunk("Hel"))) as RequestListener,
+    act: (_request, response) => response.end(chunk("Hel")),
     words: "broke off",
   },
   {
     why: "an answer that is no JSON",
-    act: ((_request, response) => response.writeHead(502).end("<html>")) as RequestListener,
+    act: (_request, response) => response.writeHead(502).end("<html>"),
     words: "(status 502): <html>",
   },
 ])("$why is an error that says so", async ({ act, words }) => {

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { errorPage } from "../../../src/cli/error-page.ts";
+import { exitCodeOf } from "../../../src/cli/exit-codes.ts";
+import { BugError, type ErrorCode, PdctlError } from "../../../src/contract/errors.ts";
+
+test.each([
+  { code: "engine-start-failed", exit: 1 },
+  { code: "config-invalid", exit: 2 },
+  { code: "request-ambiguous", exit: 2 },
+  { code: "fleet-not-running", exit: 3 },
+  { code: "timed-out", exit: 4 },
+  { code: "fleet-exists", exit: 5 },
+  { code: "interrupted", exit: 130 },
+] satisfies { code: ErrorCode; exit: number }[])("$code ends a command with $exit", ({ code, exit }) => {
+  expect(exitCodeOf(new PdctlError(code, "", ""))).toBe(exit);
+});
+
+test("our own mistake ends a command with 1 and shows where it happened", () => {
+  const bug = new BugError("no process is named decode");
+  expect(exitCodeOf(bug)).toBe(1);
+  expect(errorPage(bug)).toMatch(/mistake in pdctl[\s\S]*no process is named decode[\s\S]*exit-codes\.test/);
+});
+
+test("an error of the user is a sentence, what to try and the code, without a stack; Ctrl-C says nothing", () => {
+  const error = new PdctlError("port-in-use", "Port 8000 is in use.", "another port with --listen");
+  expect(errorPage(error)).toBe("Error: Port 8000 is in use.\n  Try: another port with --listen\n  (port-in-use)\n");
+  expect(errorPage(new PdctlError("interrupted", "Interrupted.", ""))).toBe("");
+});
