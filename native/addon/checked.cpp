@@ -20,7 +20,9 @@ const char* type_name(const Napi::Value& value) {
 }
 
 void expect(bool right, const char* name, const char* expected, const Napi::Value& found) {
-  if (!right) throw Napi::TypeError::New(found.Env(), std::string(name) + ": expected " + expected + ", found " + type_name(found));
+  if (!right)
+    throw Napi::TypeError::New(found.Env(),
+                               std::string(name) + ": expected " + expected + ", found " + type_name(found));
 }
 
 }  // namespace
@@ -34,7 +36,9 @@ std::uint64_t unsigned_bigint_of(const Napi::Value& value, const char* name) {
   expect(value.IsBigInt(), name, "a bigint", value);
   bool lossless = false;
   const std::uint64_t number = value.As<Napi::BigInt>().Uint64Value(&lossless);
-  if (!lossless) throw Napi::TypeError::New(value.Env(), std::string(name) + ": expected 64 bits without a sign, found a negative or larger number");
+  if (!lossless)
+    throw Napi::TypeError::New(
+        value.Env(), std::string(name) + ": expected 64 bits without a sign, found a negative or larger number");
   return number;
 }
 
@@ -57,7 +61,9 @@ bool flag_in(const Napi::Object& object, const char* key) {
   return value.As<Napi::Boolean>().Value();
 }
 
-std::uint64_t unsigned_bigint_in(const Napi::Object& object, const char* key) { return unsigned_bigint_of(object.Get(key), key); }
+std::uint64_t unsigned_bigint_in(const Napi::Object& object, const char* key) {
+  return unsigned_bigint_of(object.Get(key), key);
+}
 
 Napi::Object object_in(const Napi::Object& object, const char* key) { return object_of(object.Get(key), key); }
 

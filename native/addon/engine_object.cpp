@@ -13,21 +13,16 @@
 namespace pd {
 
 Napi::Function EngineObject::define(Napi::Env env) {
-  return DefineClass(env, "NativeEngine",
-                     {InstanceAccessor<&EngineObject::model>("model"),
-                      InstanceAccessor<&EngineObject::bootstrap_port>("bootstrapPort"),
-                      InstanceMethod<&EngineObject::tokenize>("tokenize"),
-                      InstanceMethod<&EngineObject::piece>("piece"),
-                      InstanceMethod<&EngineObject::submit>("submit"),
-                      InstanceMethod<&EngineObject::abort>("abort"),
-                      InstanceMethod<&EngineObject::abort_room>("abortRoom"),
-                      InstanceMethod<&EngineObject::state>("state"),
-                      InstanceMethod<&EngineObject::requests>("requests"),
-                      InstanceMethod<&EngineObject::request>("request"),
-                      InstanceMethod<&EngineObject::set_fault>("setFault"),
-                      InstanceMethod<&EngineObject::faults>("faults"),
-                      InstanceMethod<&EngineObject::drain>("drain"),
-                      InstanceMethod<&EngineObject::stop>("stop")});
+  return DefineClass(
+      env, "NativeEngine",
+      {InstanceAccessor<&EngineObject::model>("model"),
+       InstanceAccessor<&EngineObject::bootstrap_port>("bootstrapPort"),
+       InstanceMethod<&EngineObject::tokenize>("tokenize"), InstanceMethod<&EngineObject::piece>("piece"),
+       InstanceMethod<&EngineObject::submit>("submit"), InstanceMethod<&EngineObject::abort>("abort"),
+       InstanceMethod<&EngineObject::abort_room>("abortRoom"), InstanceMethod<&EngineObject::state>("state"),
+       InstanceMethod<&EngineObject::requests>("requests"), InstanceMethod<&EngineObject::request>("request"),
+       InstanceMethod<&EngineObject::set_fault>("setFault"), InstanceMethod<&EngineObject::faults>("faults"),
+       InstanceMethod<&EngineObject::drain>("drain"), InstanceMethod<&EngineObject::stop>("stop")});
 }
 
 Napi::Object EngineObject::wrap(Napi::Env env, const Napi::Function& type, std::unique_ptr<RunningEngine> engine) {
@@ -42,7 +37,9 @@ EngineObject::EngineObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<En
 
 Napi::Value EngineObject::model(const Napi::CallbackInfo& info) { return write_model(info.Env(), engine().model()); }
 
-Napi::Value EngineObject::bootstrap_port(const Napi::CallbackInfo& info) { return Napi::Number::New(info.Env(), engine().bootstrap_port()); }
+Napi::Value EngineObject::bootstrap_port(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), engine().bootstrap_port());
+}
 
 Napi::Value EngineObject::tokenize(const Napi::CallbackInfo& info) {
   const std::vector<TokenId> tokens = engine().tokenize(text_of(info[0], "text"), info[1].ToBoolean());
@@ -64,7 +61,9 @@ Napi::Value EngineObject::submit(const Napi::CallbackInfo& info) {
   return write_failure(info.Env(), *refused);
 }
 
-void EngineObject::abort(const Napi::CallbackInfo& info) { engine().abort(text_of(info[0], "id"), read_failure(info[1])); }
+void EngineObject::abort(const Napi::CallbackInfo& info) {
+  engine().abort(text_of(info[0], "id"), read_failure(info[1]));
+}
 
 void EngineObject::abort_room(const Napi::CallbackInfo& info) {
   engine().abort_room(unsigned_bigint_of(info[0], "room"), read_failure(info[1]));

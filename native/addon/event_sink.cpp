@@ -10,7 +10,8 @@ namespace pd {
 EventSink* EventSink::open(Napi::Env env, const Napi::Function& on_step) {
   EventSink* sink = new EventSink;
   sink->on_step_ = Napi::Persistent(on_step);
-  sink->function_ = StepFunction::New(env, on_step, "pdctl engine", 0, 1, sink, [](Napi::Env, void*, EventSink* gone) { delete gone; });
+  sink->function_ = StepFunction::New(env, on_step, "pdctl engine", 0, 1, sink,
+                                      [](Napi::Env, void*, EventSink* gone) { delete gone; });
   return sink;
 }
 

@@ -18,9 +18,9 @@ class EventSink {
   EventSink(const EventSink&) = delete;
   EventSink& operator=(const EventSink&) = delete;
 
-  void post(std::vector<Event> events);              // loop thread
-  void flush(Napi::Env env);                         // JavaScript thread
-  void close() { function_.Release(); }              // JavaScript thread, once; nobody posts after it
+  void post(std::vector<Event> events);  // loop thread
+  void flush(Napi::Env env);             // JavaScript thread
+  void close() { function_.Release(); }  // JavaScript thread, once; nobody posts after it
 
  private:
   static void call(Napi::Env env, Napi::Function, EventSink* sink, void*);
@@ -32,8 +32,8 @@ class EventSink {
   Napi::FunctionReference on_step_;
   std::mutex mutex_;
   std::vector<Event> events_;
-  bool called_ = false;  // and not answered
-  bool closing_ = false; // the environment goes away
+  bool called_ = false;   // and not answered
+  bool closing_ = false;  // the environment goes away
 };
 
 }  // namespace pd

@@ -3,7 +3,8 @@
 namespace pd {
 
 // Hooks run in reverse order: this one before the sink's own, so the loop never posts into a dead sink.
-RunningEngine::RunningEngine(Napi::Env env, const Napi::Function& on_step) : env_(env), sink_(EventSink::open(env, on_step)) {
+RunningEngine::RunningEngine(Napi::Env env, const Napi::Function& on_step)
+    : env_(env), sink_(EventSink::open(env, on_step)) {
   napi_add_env_cleanup_hook(env_, environment_ends, this);
 }
 

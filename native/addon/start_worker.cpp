@@ -8,7 +8,10 @@
 namespace pd {
 
 StartWorker::StartWorker(Napi::Env env, const EngineOptions& options, const Napi::Function& on_step)
-    : Napi::AsyncWorker(env, "pdctl engine start"), options_(options), deferred_(env), running_(std::make_unique<RunningEngine>(env, on_step)) {}
+    : Napi::AsyncWorker(env, "pdctl engine start"),
+      options_(options),
+      deferred_(env),
+      running_(std::make_unique<RunningEngine>(env, on_step)) {}
 
 void StartWorker::Execute() {
   try {

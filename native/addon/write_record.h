@@ -5,6 +5,7 @@
 
 namespace pd {
 
-Napi::Object write_record(Napi::Env env, const RequestRecord& record);  // requestRecordSchema of src/contract/engine-http.ts
+Napi::Object write_record(Napi::Env env,
+                          const RequestRecord& record);  // requestRecordSchema of src/contract/engine-http.ts
 
 }  // namespace pd

@@ -23,7 +23,9 @@ std::string hex(const Digest& digest) {
   return text;
 }
 
-std::string text_of(const Tokenizer& tokenizer, std::optional<TokenId> token) { return token ? tokenizer.text_of(*token) : ""; }
+std::string text_of(const Tokenizer& tokenizer, std::optional<TokenId> token) {
+  return token ? tokenizer.text_of(*token) : "";
+}
 
 }  // namespace
 
@@ -40,13 +42,16 @@ KvLayout layout_of(const ModelShape& shape, std::uint64_t pool_bytes) {
   const std::uint64_t page = layout.pages_bytes();
   layout.pages = static_cast<std::uint32_t>(std::min<std::uint64_t>(pool_bytes / page, UINT32_MAX));
   if (layout.pages == 0)
-    throw ModelError("a page of " + shape.name + " takes " + std::to_string(page) + " bytes, but the pool has only " + std::to_string(pool_bytes) + "; give the engine a larger pool");
+    throw ModelError("a page of " + shape.name + " takes " + std::to_string(page) + " bytes, but the pool has only " +
+                     std::to_string(pool_bytes) + "; give the engine a larger pool");
   return layout;
 }
 
-ModelInfo info_of(const Model& model, const Tokenizer& tokenizer, const EngineOptions& options, const KvLayout& layout) {
+ModelInfo info_of(const Model& model, const Tokenizer& tokenizer, const EngineOptions& options,
+                  const KvLayout& layout) {
   const ModelShape& shape = model.shape();
-  const std::uint32_t context = options.context_max == 0 ? shape.context_max : std::min(options.context_max, shape.context_max);
+  const std::uint32_t context =
+      options.context_max == 0 ? shape.context_max : std::min(options.context_max, shape.context_max);
   return {.name = shape.name,
           .architecture = shape.architecture,
           .chat_template = tokenizer.chat_template(),
@@ -63,7 +68,10 @@ ModelInfo info_of(const Model& model, const Tokenizer& tokenizer, const EngineOp
 }
 
 Limits limits_of(const EngineOptions& options, const ModelInfo& info) {
-  return {.role = options.role, .context_max = info.context_max, .pages_total = info.pages, .requests_max = options.requests_max};
+  return {.role = options.role,
+          .context_max = info.context_max,
+          .pages_total = info.pages,
+          .requests_max = options.requests_max};
 }
 
 std::unique_ptr<Side> make_side(const SideParts& parts) {

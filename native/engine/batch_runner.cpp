@@ -71,7 +71,10 @@ void BatchRunner::run_rows(const std::vector<SequenceNumber>& numbers) {
     Sequence* sequence = parts_.lifecycle.sequences().find(number);
     if (sequence == nullptr || sequence->ending || !grow(*sequence)) continue;
     sequences.push_back(sequence);
-    rows.push_back({.pages = sequence->pages, .position = sequence->rows, .token = sequence->last_token, .sampling = sequence->request.sampling});
+    rows.push_back({.pages = sequence->pages,
+                    .position = sequence->rows,
+                    .token = sequence->last_token,
+                    .sampling = sequence->request.sampling});
   }
   if (rows.empty()) return;
 
@@ -104,8 +107,9 @@ void BatchRunner::fail_victim(SequenceNumber number) {
   Sequence* sequence = parts_.lifecycle.sequences().find(number);
   if (sequence == nullptr) return;
   parts_.lifecycle.end(*sequence, Failure{FailureCode::pool_exhausted,
-                                          "all " + std::to_string(parts_.pool.pages_total()) + " pages are in use and no running request can go on; this one came last. "
-                                          "Ask again later, or give the engine a larger pool"});
+                                          "all " + std::to_string(parts_.pool.pages_total()) +
+                                              " pages are in use and no running request can go on; this one came last. "
+                                              "Ask again later, or give the engine a larger pool"});
 }
 
 // A quarter of the newest figure: one chunk on a busy machine does not change the plan.

@@ -20,7 +20,7 @@ struct BatchRunnerParts {
   const Clock& clock;
   Lifecycle& lifecycle;
   Side& side;
-  std::function<void()> attend;         // inbox and transfers, into marks
+  std::function<void()> attend;  // inbox and transfers, into marks
   std::function<bool()> stopping;
 };
 

@@ -14,7 +14,8 @@ constexpr std::uint32_t answer_tokens_reserved = 64;
 std::unique_ptr<Network> connect(const SideParts& parts, ShmBackend& backend) {
   const Network::Regions regions{
       .own = parts.region,
-      .on_region = [&backend](Incarnation prefill, std::unique_ptr<const Region> region) { backend.attach(prefill, std::move(region)); },
+      .on_region = [&backend](Incarnation prefill,
+                              std::unique_ptr<const Region> region) { backend.attach(prefill, std::move(region)); },
       .on_region_lost = [&backend](Incarnation prefill) { backend.detach(prefill); }};
   return Network::start(network_options(parts), regions, [&wake = parts.wake] { wake.call(); });
 }
@@ -22,8 +23,10 @@ std::unique_ptr<Network> connect(const SideParts& parts, ShmBackend& backend) {
 }  // namespace
 
 DecodeSide::DecodeSide(const SideParts& parts)
-    : parts_(parts), backend_(ShmBackend::create(parts.region, parts.faults, [&wake = parts.wake] { wake.call(); })),
-      links_(connect(parts, *backend_)), ranks_(solo_rank()),
+    : parts_(parts),
+      backend_(ShmBackend::create(parts.region, parts.faults, [&wake = parts.wake] { wake.call(); })),
+      links_(connect(parts, *backend_)),
+      ranks_(solo_rank()),
       receivers_(Receivers::create({.host = *this,
                                     .pool = parts.pool,
                                     .backend = *backend_,
@@ -36,7 +39,8 @@ DecodeSide::DecodeSide(const SideParts& parts)
 
 void DecodeSide::admit(Sequence& sequence) {
   sequence.entry.record.bytes_total = kv_bytes(parts_.region.layout(), sequence.prompt_tokens());
-  const std::optional<Failure> refused = receivers_->add(*sequence.request.bootstrap, hash_of(sequence.request.prompt), sequence.prompt_tokens());
+  const std::optional<Failure> refused =
+      receivers_->add(*sequence.request.bootstrap, hash_of(sequence.request.prompt), sequence.prompt_tokens());
   if (refused) parts_.lifecycle.end(sequence, *refused);
 }
 
@@ -96,7 +100,9 @@ bool DecodeSide::reserve_for(Sequence& sequence) {
 Nanos DecodeSide::next_deadline() const { return receivers_->next_deadline(); }
 
 // Also free of pages that the copy thread still has: prefill waits for the word that it has not.
-bool DecodeSide::at_rest() const { return receivers_->live() == 0 && receivers_->pins().empty() && receivers_->holds().empty(); }
+bool DecodeSide::at_rest() const {
+  return receivers_->live() == 0 && receivers_->pins().empty() && receivers_->holds().empty();
+}
 
 void DecodeSide::refresh(Sequence& sequence) const {
   const std::optional<ReceiverView> view = receivers_->view(sequence.room());

@@ -17,8 +17,8 @@ struct Entry {
   double unix_offset_ms = 0;  // wall clock − monotonic clock at arrival, so that one timeline never jumps
 
   double unix_ms(Nanos at) const;
-  void enter(Stage stage, Nanos now);      // closes the stage before it
-  RequestRecord at(Nanos now) const;       // with ages
+  void enter(Stage stage, Nanos now);  // closes the stage before it
+  RequestRecord at(Nanos now) const;   // with ages
 };
 
 // A new one, in its first stage.

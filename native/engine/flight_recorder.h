@@ -18,8 +18,8 @@ constexpr std::size_t ended_records_max = 1024;
 
 class FlightRecorder {
  public:
-  void update(const Entry& entry);   // live or, once, ended
-  void pages_safe(Room room);        // what was held for this room's ended request is free again
+  void update(const Entry& entry);  // live or, once, ended
+  void pages_safe(Room room);       // what was held for this room's ended request is free again
 
   std::vector<RequestRecord> list(Nanos now) const;  // newest first
   std::optional<RequestRecord> find(const std::string& id, Nanos now) const;

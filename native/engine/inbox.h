@@ -28,7 +28,8 @@ using Message = std::variant<SubmitMessage, AbortMessage, AbortRoomMessage>;
 
 class Inbox {
  public:
-  Inbox(std::size_t messages_max, std::size_t tombstones_max) : messages_max_(messages_max), tombstones_max_(tombstones_max) {}
+  Inbox(std::size_t messages_max, std::size_t tombstones_max)
+      : messages_max_(messages_max), tombstones_max_(tombstones_max) {}
 
   // Any thread; false: full.
   [[nodiscard]] bool push(SubmitMessage message);

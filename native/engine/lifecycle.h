@@ -36,8 +36,8 @@ class Lifecycle {
   void sweep();
 
   std::vector<Event> take_events() { return std::exchange(events_, {}); }
-  EngineState& state() { return state_; }           // counters and queues; the rest is the loop's
-  std::optional<Nanos> inflight_oldest() const;     // since when
+  EngineState& state() { return state_; }        // counters and queues; the rest is the loop's
+  std::optional<Nanos> inflight_oldest() const;  // since when
 
  private:
   void carry_out(Sequence& sequence);

@@ -30,7 +30,11 @@ Loop::Loop(LoopParts parts)
                .clock = parts_.clock,
                .lifecycle = parts_.lifecycle,
                .side = parts_.side,
-               .attend = [this] { admit(); advance_transfers(); },
+               .attend =
+                   [this] {
+                     admit();
+                     advance_transfers();
+                   },
                .stopping = [this] { return stopping_.load(); }}) {}
 
 void Loop::start() {
@@ -98,10 +102,15 @@ std::optional<Batch> Loop::next_batch() {
   const Queues& queues = parts_.lifecycle.queues();
   std::vector<PromptLoad> prompts;
   for (const Sequence* sequence : queues.prompts)
-    prompts.push_back({.number = sequence->number, .rows_computed = sequence->rows, .rows_total = sequence->prompt_tokens(), .has_pages = !sequence->pages.empty()});
+    prompts.push_back({.number = sequence->number,
+                       .rows_computed = sequence->rows,
+                       .rows_total = sequence->prompt_tokens(),
+                       .has_pages = !sequence->pages.empty()});
   std::vector<RowLoad> rows;
   for (const Sequence* sequence : queues.rows)
-    rows.push_back({.number = sequence->number, .rows = sequence->rows, .pages = static_cast<std::uint32_t>(sequence->pages.size())});
+    rows.push_back({.number = sequence->number,
+                    .rows = sequence->rows,
+                    .pages = static_cast<std::uint32_t>(sequence->pages.size())});
   const auto places = parts_.options.sequences_max - std::min<std::size_t>(rows.size(), parts_.options.sequences_max);
   return pd::next_batch({.prompts = prompts,
                          .rows = rows,

@@ -49,11 +49,11 @@ class Loop {
   void wait_for_work();
   void shut_down();
 
-  void fill_rows();                  // ready sequences take free places among the rows
+  void fill_rows();  // ready sequences take free places among the rows
   std::optional<Batch> next_batch();
   void post_state();
   void post_records(bool all);
-  void check_pages();                // at most once a second, when idle
+  void check_pages();  // at most once a second, when idle
   void take(SubmitMessage& message);
   void take(AbortMessage& message);
   void take(AbortRoomMessage& message);
@@ -64,8 +64,8 @@ class Loop {
   std::uint64_t steps_ = 0;
   Nanos records_posted_ = 0;
   Nanos pages_checked_ = 0;
-  bool pages_moved_ = true;          // since they were checked
-  std::mutex stop_mutex_;            // stop() from several threads
+  bool pages_moved_ = true;  // since they were checked
+  std::mutex stop_mutex_;    // stop() from several threads
   std::thread thread_;
 };
 

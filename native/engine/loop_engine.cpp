@@ -56,7 +56,9 @@ LoopEngine::LoopEngine(const EngineOptions& options, OnStep on_step)
   loop_->start();
 }
 
-std::vector<TokenId> LoopEngine::tokenize(const std::string& text, bool special) const { return tokenizer_->tokenize(text, special); }
+std::vector<TokenId> LoopEngine::tokenize(const std::string& text, bool special) const {
+  return tokenizer_->tokenize(text, special);
+}
 
 std::string LoopEngine::piece(TokenId token) const { return tokenizer_->piece(token); }
 
@@ -89,7 +91,9 @@ EngineState LoopEngine::state() const {
 
 std::vector<RequestRecord> LoopEngine::requests() const { return recorder_.list(clock_.now()); }
 
-std::optional<RequestRecord> LoopEngine::request(const std::string& id) const { return recorder_.find(id, clock_.now()); }
+std::optional<RequestRecord> LoopEngine::request(const std::string& id) const {
+  return recorder_.find(id, clock_.now());
+}
 
 bool LoopEngine::set_fault(const std::string& name, bool on) {
   std::atomic<bool>* fault = fault_named(faults_, name);

@@ -9,14 +9,18 @@ namespace {
 std::unique_ptr<Network> listen(const SideParts& parts) {
   NetworkOptions options = network_options(parts);
   options.listens = true;
-  const Network::Regions regions{.own = parts.region, .on_region = [](Incarnation, std::unique_ptr<const Region>) {}, .on_region_lost = [](Incarnation) {}};
+  const Network::Regions regions{.own = parts.region,
+                                 .on_region = [](Incarnation, std::unique_ptr<const Region>) {},
+                                 .on_region_lost = [](Incarnation) {}};
   return Network::start(options, regions, [&wake = parts.wake] { wake.call(); });
 }
 
 }  // namespace
 
 PrefillSide::PrefillSide(const SideParts& parts)
-    : parts_(parts), links_(listen(parts)), ranks_(solo_rank()),
+    : parts_(parts),
+      links_(listen(parts)),
+      ranks_(solo_rank()),
       senders_(Senders::create({.host = *this,
                                 .pool = parts.pool,
                                 .clock = parts.clock,
@@ -28,7 +32,8 @@ PrefillSide::PrefillSide(const SideParts& parts)
 
 void PrefillSide::admit(Sequence& sequence) {
   sequence.entry.record.bytes_total = kv_bytes(parts_.region.layout(), sequence.prompt_tokens());
-  const std::optional<Failure> refused = senders_->add(sequence.room(), hash_of(sequence.request.prompt), sequence.prompt_tokens());
+  const std::optional<Failure> refused =
+      senders_->add(sequence.room(), hash_of(sequence.request.prompt), sequence.prompt_tokens());
   if (refused) parts_.lifecycle.end(sequence, *refused);
 }
 
@@ -81,7 +86,8 @@ void PrefillSide::refresh(Sequence& sequence) const {
   record.bytes_done = view->rows_sent * parts_.region.layout().token_bytes();
   record.deadline = view->deadline == nullptr ? "" : view->deadline;
   entry.deadline_at = view->deadline_at;
-  if (view->rows_sent > 0 && !record.transfer_began_unix_ms) record.transfer_began_unix_ms = entry.unix_ms(parts_.clock.now());
+  if (view->rows_sent > 0 && !record.transfer_began_unix_ms)
+    record.transfer_began_unix_ms = entry.unix_ms(parts_.clock.now());
   if (view->committed) record.transfer_ended_unix_ms = entry.unix_ms(*view->committed);
   sequence.changed = true;
 }

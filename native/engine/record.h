@@ -27,19 +27,19 @@ struct StageTime {
 
 struct RequestRecord {
   std::string id;
-  Room room = 0;                        // 0: role both
+  Room room = 0;  // 0: role both
   Stage stage = Stage::waiting;
-  std::optional<TransferState> state;   // none: role both
+  std::optional<TransferState> state;  // none: role both
   double arrived_unix_ms = 0, age_ms = 0, stage_age_ms = 0;
   std::uint32_t prompt_tokens = 0, tokens_max = 0, rows_computed = 0, output_tokens = 0;
   std::uint64_t bytes_done = 0, bytes_total = 0;  // of KV; decode counts what has landed, prefill what it announced
-  std::string peer;                     // address of the other engine, once connected
-  std::string deadline;                 // the one that fires next: bootstrap, waiting, inflight, queue; empty: none
+  std::string peer;                               // address of the other engine, once connected
+  std::string deadline;  // the one that fires next: bootstrap, waiting, inflight, queue; empty: none
   double deadline_in_ms = 0;
-  std::vector<StageTime> timeline;      // in order
+  std::vector<StageTime> timeline;  // in order
   std::optional<double> first_token_unix_ms;
-  std::optional<double> prefill_began_unix_ms, prefill_ended_unix_ms;   // prefill and both
-  std::optional<double> transfer_began_unix_ms, transfer_ended_unix_ms; // first rows announced or landed … commit
+  std::optional<double> prefill_began_unix_ms, prefill_ended_unix_ms;    // prefill and both
+  std::optional<double> transfer_began_unix_ms, transfer_ended_unix_ms;  // first rows announced or landed … commit
   std::optional<Failure> failure;
   bool live = true;
   std::uint32_t pages = 0, pages_held = 0;
@@ -52,10 +52,10 @@ struct QueueCounts {
 struct EngineState {
   Role role = Role::both;
   Incarnation incarnation = 0;
-  double loop_age_ms = 0;               // since the loop last turned
+  double loop_age_ms = 0;  // since the loop last turned
   std::uint64_t steps = 0;
   QueueCounts queues;
-  double inflight_oldest_ms = 0;        // 0 with inflight 0
+  double inflight_oldest_ms = 0;  // 0 with inflight 0
   std::uint32_t pages_total = 0, pages_free = 0, pages_live = 0, pages_held = 0;
   std::uint64_t requests_total = 0, finished_total = 0, failed_total = 0, aborted_total = 0;
   std::uint64_t bootstrap_failed_total = 0, transfer_failed_total = 0, transfers_completed_total = 0;
@@ -63,7 +63,7 @@ struct EngineState {
   std::uint64_t ack_lost_total = 0, frames_stale_total = 0, frames_hostile_total = 0, handshakes_refused_total = 0;
   std::uint32_t links = 0;
   bool draining = false;
-  std::string pages_wrong;              // what PagePool::check said last; empty is right
+  std::string pages_wrong;  // what PagePool::check said last; empty is right
 };
 
 }  // namespace pd

@@ -29,12 +29,12 @@ class Side {
 
   virtual void advance(std::uint64_t steps) = 0;  // network, evidence, deadlines, ranks
   virtual Nanos next_deadline() const = 0;
-  virtual bool at_rest() const = 0;               // no transfer is live, and nobody waits for our proof
+  virtual bool at_rest() const = 0;  // no transfer is live, and nobody waits for our proof
 
-  virtual void refresh(Sequence& sequence) const = 0;        // the transfer's part of its record
+  virtual void refresh(Sequence& sequence) const = 0;  // the transfer's part of its record
   virtual void describe(EngineState& state) const = 0;
   virtual void add_owners(PagePool::Owners& owners) const = 0;  // pins and holds
-  virtual std::uint16_t bootstrap_port() const = 0;          // 0: it does not listen
+  virtual std::uint16_t bootstrap_port() const = 0;             // 0: it does not listen
 };
 
 }  // namespace pd

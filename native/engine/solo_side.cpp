@@ -24,7 +24,9 @@ void SoloSide::advance(std::uint64_t) {
   for (Sequence* sequence : lifecycle_.queues().prompts) {
     if (sequence->entry.record.stage != Stage::waiting) continue;
     if (now - sequence->entry.arrived < queue_limit_) return;
-    lifecycle_.end(*sequence, Failure{FailureCode::queue_timeout, "waited " + std::to_string(queue_limit_ / nanos_per_ms) + " ms for a batch, which is the limit; try again later"});
+    lifecycle_.end(*sequence,
+                   Failure{FailureCode::queue_timeout, "waited " + std::to_string(queue_limit_ / nanos_per_ms) +
+                                                           " ms for a batch, which is the limit; try again later"});
   }
 }
 

@@ -10,7 +10,8 @@ namespace pd {
 class SteadyClock final : public Clock {
  public:
   Nanos now() const override {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
   }
 };
 

@@ -4,7 +4,8 @@
 
 namespace pd {
 
-ChunkResult run_chunk(Runner& runner, const PromptChunk& chunk, const std::function<void(std::uint32_t layer)>& on_layer) {
+ChunkResult run_chunk(Runner& runner, const PromptChunk& chunk,
+                      const std::function<void(std::uint32_t layer)>& on_layer) {
   const bool last = chunk.position + chunk.count == chunk.prompt.size();
   const RunResult result = runner.prefill({.pages = chunk.pages,
                                            .position = chunk.position,

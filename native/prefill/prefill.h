@@ -24,6 +24,7 @@ struct ChunkResult {
 };
 
 // on_layer(l): keys and values of layer l are complete for all tokens of the chunk.
-ChunkResult run_chunk(Runner& runner, const PromptChunk& chunk, const std::function<void(std::uint32_t layer)>& on_layer);
+ChunkResult run_chunk(Runner& runner, const PromptChunk& chunk,
+                      const std::function<void(std::uint32_t layer)>& on_layer);
 
 }  // namespace pd

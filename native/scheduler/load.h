@@ -21,7 +21,7 @@ struct PromptLoad {
 // A sequence that generates.
 struct RowLoad {
   SequenceNumber number = 0;
-  std::uint32_t rows = 0;   // in its pages; the next row goes to this position
+  std::uint32_t rows = 0;  // in its pages; the next row goes to this position
   std::uint32_t pages = 0;
 };
 
@@ -29,9 +29,9 @@ struct Load {
   std::span<const PromptLoad> prompts;  // first come, first served
   std::span<const RowLoad> rows;        // oldest first
   std::uint32_t pages_free = 0;
-  std::uint32_t pages_kept = 0;         // for the growth of what runs; no prompt begins with them
-  std::uint32_t prompts_max = 0;        // begun at once: each will need a place among the rows
-  Nanos token_cost = 0;                 // of one prompt token, as measured; 0: not known yet
+  std::uint32_t pages_kept = 0;   // for the growth of what runs; no prompt begins with them
+  std::uint32_t prompts_max = 0;  // begun at once: each will need a place among the rows
+  Nanos token_cost = 0;           // of one prompt token, as measured; 0: not known yet
 };
 
 }  // namespace pd

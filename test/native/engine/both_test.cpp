@@ -16,7 +16,9 @@ namespace {
 std::vector<TokenId> by_hand(const std::string& path, const std::vector<TokenId>& prompt, std::uint32_t count) {
   const std::unique_ptr<Model> model = Model::load(path, WeightPolicy::as_stored);
   const ModelShape& shape = model->shape();
-  const std::unique_ptr<Region> region = Region::create({.layers = shape.layers, .kv_heads = shape.kv_heads, .head_dim = shape.head_dim, .pages = 128}, model->fingerprint(), 1);
+  const std::unique_ptr<Region> region =
+      Region::create({.layers = shape.layers, .kv_heads = shape.kv_heads, .head_dim = shape.head_dim, .pages = 128},
+                     model->fingerprint(), 1);
   PagePool pool(*region, PageOrder::contiguous);
   const std::unique_ptr<Runner> runner = Runner::create(*model, *region, {.threads = 1});
   const auto length = static_cast<std::uint32_t>(prompt.size());
@@ -52,7 +54,8 @@ TEST(EngineBoth, answers_a_batch_of_eight_as_each_alone) {
       ASSERT_FALSE(probe->submit(request_of("alone" + std::to_string(i), random_prompt(10 + 40 * i, i), 60)));
       alone.push_back(probe.answer("alone" + std::to_string(i)));
     }
-    for (std::uint32_t i = 0; i < 8; ++i) ASSERT_FALSE(probe->submit(request_of(std::to_string(i), random_prompt(10 + 40 * i, i), 60)));
+    for (std::uint32_t i = 0; i < 8; ++i)
+      ASSERT_FALSE(probe->submit(request_of(std::to_string(i), random_prompt(10 + 40 * i, i), 60)));
     for (std::uint32_t i = 0; i < 8; ++i) EXPECT_EQ(probe.answer(std::to_string(i)).tokens, alone[i].tokens);
     EXPECT_TRUE(eventually([&] { return at_rest(probe->state()); }));
   }

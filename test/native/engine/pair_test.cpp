@@ -9,7 +9,8 @@ namespace {
 
 class EnginePair : public testing::TestWithParam<bool> {};
 
-INSTANTIATE_TEST_SUITE_P(Pages, EnginePair, testing::Bool(), [](const auto& info) { return info.param ? "scattered" : "contiguous"; });
+INSTANTIATE_TEST_SUITE_P(Pages, EnginePair, testing::Bool(),
+                         [](const auto& info) { return info.param ? "scattered" : "contiguous"; });
 
 TEST_P(EnginePair, answers_every_length_of_prompt_as_role_both_does) {
   const TinyFolder folder;
@@ -58,8 +59,10 @@ TEST(EnginePairRecord, shows_every_stage_and_all_bytes_on_both_sides) {
     for (const StageTime& time : record.timeline) stages.push_back(time.stage);
     return stages;
   };
-  EXPECT_EQ(stages(p), (std::vector{Stage::bootstrap, Stage::waiting, Stage::running, Stage::inflight, Stage::finished}));
-  EXPECT_EQ(stages(d), (std::vector{Stage::prealloc, Stage::transfer, Stage::waiting, Stage::running, Stage::finished}));
+  EXPECT_EQ(stages(p),
+            (std::vector{Stage::bootstrap, Stage::waiting, Stage::running, Stage::inflight, Stage::finished}));
+  EXPECT_EQ(stages(d),
+            (std::vector{Stage::prealloc, Stage::transfer, Stage::waiting, Stage::running, Stage::finished}));
   for (const RequestRecord& record : {p, d}) {
     EXPECT_EQ(record.room, 42u);
     EXPECT_EQ(record.state, TransferState::success);

@@ -65,7 +65,8 @@ TEST(FlightRecorder, finds_the_latest_of_an_id_that_came_back) {
 }
 
 TEST(Stages, allow_no_way_out_of_an_end) {
-  for (const Stage after : {Stage::waiting, Stage::running, Stage::inflight, Stage::transfer, Stage::finished, Stage::failed}) {
+  for (const Stage after :
+       {Stage::waiting, Stage::running, Stage::inflight, Stage::transfer, Stage::finished, Stage::failed}) {
     EXPECT_FALSE(may_follow(Stage::finished, after));
     EXPECT_FALSE(may_follow(Stage::failed, after));
   }

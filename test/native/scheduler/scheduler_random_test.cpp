@@ -31,7 +31,12 @@ World draw(std::mt19937& random) {
     const bool begun = world.prompts.empty() && below(2) == 0;
     world.prompts.push_back({number++, begun ? below(total / chunk_tokens + 1) * chunk_tokens : 0, total, begun});
   }
-  world.load = {.prompts = {}, .rows = {}, .pages_free = below(200), .pages_kept = 10, .prompts_max = below(4), .token_cost = static_cast<Nanos>(below(2'000'000))};
+  world.load = {.prompts = {},
+                .rows = {},
+                .pages_free = below(200),
+                .pages_kept = 10,
+                .prompts_max = below(4),
+                .token_cost = static_cast<Nanos>(below(2'000'000))};
   return world;
 }
 
@@ -40,7 +45,8 @@ std::uint32_t pages_taken(const World& world, const Batch& batch) {
   for (const RowLoad& row : world.rows)
     if (std::ranges::count(batch.rows, row.number) > 0 && row.rows == row.pages * page_tokens) ++pages;
   for (const PromptLoad& prompt : world.prompts)
-    if (!prompt.has_pages && std::ranges::count(batch.chunks, prompt.number, &ChunkPlan::number) > 0) pages += pages_for(prompt.rows_total);
+    if (!prompt.has_pages && std::ranges::count(batch.chunks, prompt.number, &ChunkPlan::number) > 0)
+      pages += pages_for(prompt.rows_total);
   return pages;
 }
 

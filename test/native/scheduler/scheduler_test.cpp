@@ -23,32 +23,81 @@ struct Case {
   std::optional<SequenceNumber> victim = {};
 };
 
-constexpr Nanos cheap = nanos_per_ms / 100;   // 256 tokens take 2.56 ms
-constexpr Nanos dear = nanos_per_ms;          // 256 tokens take 256 ms
+constexpr Nanos cheap = nanos_per_ms / 100;  // 256 tokens take 2.56 ms
+constexpr Nanos dear = nanos_per_ms;         // 256 tokens take 256 ms
 
 std::vector<Case> cases() {
   return {
       {.sentence = "nothing to do"},
       {.sentence = "a first chunk runs although its cost is unknown", .prompts = {{1, 0, 300, false}}, .chunks = {1}},
-      {.sentence = "the rest of a cheap prompt joins", .prompts = {{1, 0, 600, true}}, .token_cost = cheap, .chunks = {1, 1, 1}},
-      {.sentence = "a dear chunk runs alone", .prompts = {{1, 0, 600, true}, {2, 0, 5, false}}, .token_cost = dear, .chunks = {1}},
-      {.sentence = "short prompts of others join", .prompts = {{1, 0, 9, false}, {2, 0, 9, false}}, .token_cost = dear, .chunks = {1, 2}},
-      {.sentence = "with rows a step takes one chunk", .prompts = {{5, 0, 600, true}}, .rows = {{1, 3, 1}}, .token_cost = cheap, .chunks = {5}, .runs = {1}},
-      {.sentence = "a prompt that finds no pages lets nobody overtake", .prompts = {{1, 0, 300, false}, {2, 0, 5, false}}, .pages_free = 18},
-      {.sentence = "a begun prompt goes on without free pages", .prompts = {{1, 256, 300, true}}, .pages_free = 0, .chunks = {1}},
-      {.sentence = "an empty engine keeps no pages back", .prompts = {{1, 0, 1600, false}}, .pages_free = 100, .chunks = {1}},
-      {.sentence = "running sequences keep theirs", .prompts = {{2, 0, 1600, false}}, .rows = {{1, 3, 1}}, .pages_free = 100, .runs = {1}},
-      {.sentence = "no prompt begins without a place among the rows", .prompts = {{2, 0, 5, false}}, .rows = {{1, 3, 1}}, .prompts_max = 0, .runs = {1}},
-      {.sentence = "rows have first claim on pages", .prompts = {{2, 0, 5, false}}, .rows = {{1, 16, 1}}, .pages_free = 1, .runs = {1}},
-      {.sentence = "a row without a page skips the step", .rows = {{1, 16, 1}, {2, 16, 1}, {3, 15, 1}}, .pages_free = 1, .runs = {1, 3}},
-      {.sentence = "when nobody can go on the newest gives up", .rows = {{1, 16, 1}, {2, 16, 1}}, .pages_free = 0, .victim = 2},
+      {.sentence = "the rest of a cheap prompt joins",
+       .prompts = {{1, 0, 600, true}},
+       .token_cost = cheap,
+       .chunks = {1, 1, 1}},
+      {.sentence = "a dear chunk runs alone",
+       .prompts = {{1, 0, 600, true}, {2, 0, 5, false}},
+       .token_cost = dear,
+       .chunks = {1}},
+      {.sentence = "short prompts of others join",
+       .prompts = {{1, 0, 9, false}, {2, 0, 9, false}},
+       .token_cost = dear,
+       .chunks = {1, 2}},
+      {.sentence = "with rows a step takes one chunk",
+       .prompts = {{5, 0, 600, true}},
+       .rows = {{1, 3, 1}},
+       .token_cost = cheap,
+       .chunks = {5},
+       .runs = {1}},
+      {.sentence = "a prompt that finds no pages lets nobody overtake",
+       .prompts = {{1, 0, 300, false}, {2, 0, 5, false}},
+       .pages_free = 18},
+      {.sentence = "a begun prompt goes on without free pages",
+       .prompts = {{1, 256, 300, true}},
+       .pages_free = 0,
+       .chunks = {1}},
+      {.sentence = "an empty engine keeps no pages back",
+       .prompts = {{1, 0, 1600, false}},
+       .pages_free = 100,
+       .chunks = {1}},
+      {.sentence = "running sequences keep theirs",
+       .prompts = {{2, 0, 1600, false}},
+       .rows = {{1, 3, 1}},
+       .pages_free = 100,
+       .runs = {1}},
+      {.sentence = "no prompt begins without a place among the rows",
+       .prompts = {{2, 0, 5, false}},
+       .rows = {{1, 3, 1}},
+       .prompts_max = 0,
+       .runs = {1}},
+      {.sentence = "rows have first claim on pages",
+       .prompts = {{2, 0, 5, false}},
+       .rows = {{1, 16, 1}},
+       .pages_free = 1,
+       .runs = {1}},
+      {.sentence = "a row without a page skips the step",
+       .rows = {{1, 16, 1}, {2, 16, 1}, {3, 15, 1}},
+       .pages_free = 1,
+       .runs = {1, 3}},
+      {.sentence = "when nobody can go on the newest gives up",
+       .rows = {{1, 16, 1}, {2, 16, 1}},
+       .pages_free = 0,
+       .victim = 2},
       {.sentence = "the oldest never gives up", .rows = {{1, 16, 1}}, .pages_free = 0},
-      {.sentence = "nobody gives up while a prompt goes on", .prompts = {{3, 0, 5, true}}, .rows = {{1, 16, 1}, {2, 16, 1}}, .pages_free = 0, .chunks = {3}},
+      {.sentence = "nobody gives up while a prompt goes on",
+       .prompts = {{3, 0, 5, true}},
+       .rows = {{1, 16, 1}, {2, 16, 1}},
+       .pages_free = 0,
+       .chunks = {3}},
   };
 }
 
 Load load_of(const Case& row) {
-  return {.prompts = row.prompts, .rows = row.rows, .pages_free = row.pages_free, .pages_kept = 5, .prompts_max = row.prompts_max, .token_cost = row.token_cost};
+  return {.prompts = row.prompts,
+          .rows = row.rows,
+          .pages_free = row.pages_free,
+          .pages_kept = 5,
+          .prompts_max = row.prompts_max,
+          .token_cost = row.token_cost};
 }
 
 TEST(Scheduler, decides_as_the_table_says) {
@@ -68,7 +117,8 @@ TEST(Scheduler, decides_as_the_table_says) {
 
 TEST(Scheduler, cuts_a_prompt_on_the_grid) {
   const std::vector<PromptLoad> prompts = {{1, 0, 600, false}};
-  const std::optional<Batch> batch = next_batch({.prompts = prompts, .rows = {}, .pages_free = 100, .pages_kept = 5, .prompts_max = 1, .token_cost = cheap});
+  const std::optional<Batch> batch = next_batch(
+      {.prompts = prompts, .rows = {}, .pages_free = 100, .pages_kept = 5, .prompts_max = 1, .token_cost = cheap});
   ASSERT_TRUE(batch);
   ASSERT_EQ(batch->chunks.size(), 3u);
   EXPECT_EQ(batch->chunks[1].position, 256u);

@@ -11,7 +11,8 @@ namespace pd {
 
 class Pair {
  public:
-  Pair(const EngineOptions& prefill, const EngineOptions& decode) : prefill_(prefill), decode_(decode), port_(prefill_->bootstrap_port()) {}
+  Pair(const EngineOptions& prefill, const EngineOptions& decode)
+      : prefill_(prefill), decode_(decode), port_(prefill_->bootstrap_port()) {}
 
   Probe& prefill() { return prefill_; }
   Probe& decode() { return decode_; }

@@ -97,7 +97,8 @@ bool eventually(Condition condition) {
 // No request in any queue, and no page that is not free.
 inline bool at_rest(const EngineState& state) {
   const QueueCounts& queues = state.queues;
-  const std::uint32_t queued = queues.bootstrap + queues.waiting + queues.running + queues.inflight + queues.prealloc + queues.transfer;
+  const std::uint32_t queued =
+      queues.bootstrap + queues.waiting + queues.running + queues.inflight + queues.prealloc + queues.transfer;
   return queued == 0 && state.pages_live == 0 && state.pages_held == 0 && state.pages_free == state.pages_total;
 }
 
