@@ -42,7 +42,7 @@ test("the pieces of an answer come one by one, also when bytes are cut in the mi
   expect(await ask()).toEqual(["Grüß ", "Gott"]);
 });
 
-test.each([
+const failures: readonly { readonly why: string; readonly act: RequestListener; readonly words: string }[] = [
   {
     why: "a refusal",
     act: (_request, response) => response.writeHead(503).end('{"error":{"message":"no decode is ready"}}'),
@@ -64,7 +64,9 @@ test.each([
     act: (_request, response) => response.writeHead(502).end("<html>"),
     words: "(status 502): <html>",
   },
-])("$why is an error that says so", async ({ act, words }) => {
+];
+
+test.each(failures)("$why is an error that says so", async ({ act, words }) => {
   answer = act;
   await expect(ask()).rejects.toMatchObject({
     code: "answer-failed",
