@@ -63,7 +63,7 @@ function startError(error: unknown, { modelPath, bootstrap }: EngineOptions): un
     case "model":
       return new PdctlError(
         "model-invalid",
-        `${modelPath}: ${error.message}`,
+        named(modelPath, error.message),
         "pdctl model pull smollm2-135m, or another GGUF of the llama architecture",
         cause,
       );
@@ -79,4 +79,8 @@ function startError(error: unknown, { modelPath, bootstrap }: EngineOptions): un
     default:
       return error;
   }
+}
+
+function named(path: string, words: string): string {
+  return words.startsWith(path) ? words : `${path}: ${words}`;
 }
