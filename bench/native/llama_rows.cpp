@@ -37,7 +37,8 @@ class LlamaSide {
   // Once: what decode has added behind the context is dropped before the next time.
   void fill(std::int32_t batch) {
     for (; filled_ < batch; ++filled_) compute_prompt(filled_, rows::context_tokens);
-    for (std::int32_t i = 0; i < batch; ++i) llama_memory_seq_rm(llama_get_memory(context_), i, rows::context_tokens, -1);
+    for (std::int32_t i = 0; i < batch; ++i)
+      llama_memory_seq_rm(llama_get_memory(context_), i, rows::context_tokens, -1);
   }
 
   void decode(std::int32_t batch) {

@@ -16,11 +16,27 @@
 
 namespace pd {
 
-struct LinkOpened { std::shared_ptr<Peer> peer; std::string host; std::uint16_t port = 0; };  // host and port as asked; empty on P
-struct LinkFrame { std::shared_ptr<Peer> peer; Frame frame; };
-struct LinkClosed { std::shared_ptr<Peer> peer; std::string why; };
-struct LinkRefused { std::string host; std::uint16_t port = 0; Failure why; };  // an asked connection did not come to be
-struct ProcessGone { Incarnation incarnation = 0; };                           // by pidfd, same host only
+struct LinkOpened {
+  std::shared_ptr<Peer> peer;
+  std::string host;
+  std::uint16_t port = 0;
+};  // host and port as asked; empty on P
+struct LinkFrame {
+  std::shared_ptr<Peer> peer;
+  Frame frame;
+};
+struct LinkClosed {
+  std::shared_ptr<Peer> peer;
+  std::string why;
+};
+struct LinkRefused {
+  std::string host;
+  std::uint16_t port = 0;
+  Failure why;
+};  // an asked connection did not come to be
+struct ProcessGone {
+  Incarnation incarnation = 0;
+};  // by pidfd, same host only
 using NetworkEvent = std::variant<LinkOpened, LinkFrame, LinkClosed, LinkRefused, ProcessGone>;
 
 struct NetworkCounters {  // for /metrics
@@ -34,9 +50,9 @@ struct NetworkOptions {
   Incarnation incarnation = 0;
   Digest fingerprint{};
   std::string fingerprint_words;
-  std::vector<std::uint8_t> secret;       // of the fleet
+  std::vector<std::uint8_t> secret;            // of the fleet
   Nanos connect_limit = 5 * nanos_per_second;  // dial and handshake together
-  std::string socket_dir;                 // 0700: where the Unix socket of the shm offer lies (prefill)
+  std::string socket_dir;                      // 0700: where the Unix socket of the shm offer lies (prefill)
 };
 
 class Network {
@@ -50,11 +66,13 @@ class Network {
     std::function<void(Incarnation)> on_region_lost;
   };
   // Throws std::system_error, e.g. when the port is in use.
-  static std::unique_ptr<Network> start(const NetworkOptions& options, const Regions& regions, std::function<void()> wake);
+  static std::unique_ptr<Network> start(const NetworkOptions& options, const Regions& regions,
+                                        std::function<void()> wake);
   virtual ~Network() = default;  // closes everything and joins the thread
 
   virtual std::uint16_t port() const = 0;  // prefill: where it listens
-  virtual void dial(const std::string& host, std::uint16_t port) = 0;  // one attempt; idempotent while one is open or under way
+  virtual void dial(const std::string& host,
+                    std::uint16_t port) = 0;  // one attempt; idempotent while one is open or under way
   virtual std::vector<NetworkEvent> poll() = 0;
   virtual NetworkCounters counters() const = 0;
 };
