@@ -204,6 +204,10 @@ Session* NetworkThread::open_session_of(Incarnation peer) const {
 
 std::unique_ptr<Network> Network::start(const NetworkOptions& options, const Regions& regions,
                                         std::function<void()> wake) {
+  if (options.secret.empty()) {
+    errno = EINVAL;
+    throw last_error("a prefill or decode engine needs the fleet's secret: without one anybody could prove it");
+  }
   return std::make_unique<NetworkThread>(options, regions, std::move(wake));
 }
 

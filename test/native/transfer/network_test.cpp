@@ -180,6 +180,12 @@ TEST(Network, a_port_in_use_is_an_error_at_the_start) {
   }
 }
 
+TEST(Network, no_secret_is_an_error_at_the_start) {
+  NetSettings none = prefill_settings;
+  none.secret = {};
+  EXPECT_THROW(NetEngine{none}, std::system_error);
+}
+
 TEST(Network, a_host_name_is_refused_and_not_looked_up) {
   NetEngine decode(decode_settings);
   decode.network().dial("prefill.example", 1234);
