@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { eventually, expectError, post } from "./support/clients.ts";
-import { runningEngine } from "./support/running-engine.ts";
+import { runningEngine, secret } from "./support/running-engine.ts";
 
 test.each([
   { body: "", words: /not valid JSON: at line 1, column 1 the text ends/ },
@@ -89,4 +89,32 @@ test("the preface of HTTP/2 is answered and the engine goes on", async () => {
   });
   expect(answered).toMatch(/^HTTP\/1.1 400 /);
   expect((await fetch(`${url}/health`)).status).toBe(200);
+});
+
+test("a client of HTTP/1.0, which knows no chunks, gets its stream and its error", async () => {
+  const { port, native } = await runningEngine({ role: "decode" });
+  const body = JSON.stringify({
+    prompt: "x",
+    stream: true,
+    bootstrap_host: "127.0.0.1",
+    bootstrap_port: 7001,
+    bootstrap_room: 5,
+  });
+  const head = `POST /v1/completions HTTP/1.0\r\nx-pdctl-secret: ${secret}\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const answered = new Promise<string>((resolve, reject) => {
+    let text = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(head + body));
+    socket
+      .on("data", (bytes) => {
+        text += String(bytes);
+      })
+      .on("close", () => resolve(text))
+      .on("error", reject);
+  });
+  await eventually(() => expect(native.submitted).toHaveLength(1));
+  const id = native.submitted[0]?.id ?? "";
+  native.deliver([{ id, kind: "committed" }]);
+  native.tokens(id, "a");
+  native.fail(id, { code: "shutdown", words: "The engine was stopped." });
+  expect(await answered).toMatch(/"text":"a"[\s\S]*data: {"error":{"message":"The engine was stopped/);
 });
