@@ -21,9 +21,7 @@ class StartWorker final : public Napi::AsyncWorker {
   void OnOK() override;
 
  private:
-  struct Refusal {
-    std::string code, words;
-  };
+  struct Refusal { std::string code, words; };
 
   EngineOptions options_;
   Napi::Promise::Deferred deferred_;

@@ -13,9 +13,7 @@
 
 namespace pd {
 
-struct SubmitMessage {
-  Request request;
-};
+struct SubmitMessage { Request request; };
 struct AbortMessage {
   std::string id;
   Failure why;

@@ -45,9 +45,7 @@ struct RequestRecord {
   std::uint32_t pages = 0, pages_held = 0;
 };
 
-struct QueueCounts {
-  std::uint32_t bootstrap = 0, waiting = 0, running = 0, inflight = 0, prealloc = 0, transfer = 0;
-};
+struct QueueCounts { std::uint32_t bootstrap = 0, waiting = 0, running = 0, inflight = 0, prealloc = 0, transfer = 0; };
 
 struct EngineState {
   Role role = Role::both;

@@ -45,9 +45,7 @@ class PagePool {
   std::uint64_t generation(PageId page) const;
 
   // Every count again from its owners; the words say which page differs and how, none when all agree.
-  struct Owners {
-    std::vector<std::span<const PageId>> sequences, pins, holds;
-  };
+  struct Owners { std::vector<std::span<const PageId>> sequences, pins, holds; };
   [[nodiscard]] std::optional<std::string> check(const Owners& owners) const;
 
  private:

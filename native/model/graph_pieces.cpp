@@ -8,9 +8,7 @@
 
 namespace pd {
 
-struct GraphPieces::Views {
-  std::vector<ggml_cgraph> graphs;
-};
+struct GraphPieces::Views { std::vector<ggml_cgraph> graphs; };
 
 GraphPieces::GraphPieces(ggml_cgraph* graph, std::span<const int> cuts) : views_(std::make_unique<Views>()) {
   int begin = 0;

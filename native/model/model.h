@@ -12,9 +12,7 @@
 namespace pd {
 
 // A file that cannot be served. what() names the file, what was found and what is supported.
-struct ModelError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+struct ModelError : std::runtime_error { using std::runtime_error::runtime_error; };
 
 struct ModelShape {
   std::string architecture;  // "llama"

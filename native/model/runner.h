@@ -37,9 +37,7 @@ struct RunResult {
   std::span<const float> logits;  // (rows that wanted them, vocab); valid until the next call
 };
 
-struct RunnerOptions {
-  std::uint32_t threads = 1;
-};
+struct RunnerOptions { std::uint32_t threads = 1; };
 
 class Runner {
  public:

@@ -34,9 +34,7 @@ struct LinkRefused {
   std::uint16_t port = 0;
   Failure why;
 };  // an asked connection did not come to be
-struct ProcessGone {
-  Incarnation incarnation = 0;
-};  // by pidfd, same host only
+struct ProcessGone { Incarnation incarnation = 0; };  // by pidfd, same host only
 using NetworkEvent = std::variant<LinkOpened, LinkFrame, LinkClosed, LinkRefused, ProcessGone>;
 
 struct NetworkCounters {  // for /metrics

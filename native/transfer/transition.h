@@ -29,28 +29,20 @@ const char* name_of(DeadlineKind kind);
 FailureCode failure_of(DeadlineKind kind);
 
 // Events of both sides.
-struct GiveUp {
-  Failure why;
-};  // aborted here, link lost, peer not reached
+struct GiveUp { Failure why; };  // aborted here, link lost, peer not reached
 struct TimePassed {};  // looks at the deadline; only marks
-struct Agreed {
-  TransferState lowest;
-};  // of all ranks' votes: the one event that writes `state`
+struct Agreed { TransferState lowest; };  // of all ranks' votes: the one event that writes `state`
 
 // What is done with the pages that a room was given.
 enum class PageHands : std::uint8_t { none, pinned, held };
 
 // Effects of both sides.
-struct Send {
-  Frame frame;
-};  // to the room's peer
+struct Send { Frame frame; };  // to the room's peer
 struct PinPages {};
 struct UnpinPages {};
 struct HoldPages {};  // the pins become holds
 struct UnholdPages {};
-struct TellFailed {
-  Failure why;
-};
+struct TellFailed { Failure why; };
 struct TellSafe {};  // nobody touches the pages any more; the room may be forgotten
 
 // "2.5 s"

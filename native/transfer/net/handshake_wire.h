@@ -23,15 +23,9 @@ struct Hello {
   std::string fingerprint_words;
   std::vector<std::string> backends;
 };
-struct Challenge {
-  Digest nonce;
-};
-struct Proof {
-  Digest mac;
-};
-struct Refusal {
-  std::string words;
-};
+struct Challenge { Digest nonce; };
+struct Proof { Digest mac; };
+struct Refusal { std::string words; };
 struct ShmOffer {
   std::string path;
   Digest nonce;
