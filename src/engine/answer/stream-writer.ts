@@ -56,7 +56,7 @@ export class StreamWriter implements AnswerWriter {
   #begin(): void {
     if (this.#response.headersSent) return;
     const commit = this.#committed ? { [headerNames.commit]: "1" } : {};
-    this.#response.writeHead(200, { ...sseHeaders, ...commit, trailer: headerNames.failure });
+    this.#response.writeHead(200, { ...sseHeaders, ...commit });
     if (this.#format.first === "") this.#response.flushHeaders();
     else this.#response.write(this.#format.first);
   }

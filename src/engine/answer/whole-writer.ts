@@ -19,7 +19,7 @@ export class WholeWriter implements AnswerWriter {
   // The status is sent before the answer, since the router waits for the commit. What fails after it is told by a
   // trailer.
   committed(): void {
-    const headers = { "content-type": "application/json", [headerNames.commit]: "1", trailer: headerNames.failure };
+    const headers = { "content-type": "application/json", [headerNames.commit]: "1" };
     this.#response.writeHead(200, headers).flushHeaders();
   }
 

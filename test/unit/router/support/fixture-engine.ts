@@ -62,9 +62,7 @@ export class FixtureEngine {
 
 /** Decode's head, as it comes once decode has everything. */
 export function commit(leg: FixtureLeg, type = "text/event-stream"): void {
-  leg.response
-    .writeHead(200, { "content-type": type, "x-pdctl-commit": "1", trailer: "x-pdctl-failure" })
-    .flushHeaders();
+  leg.response.writeHead(200, { "content-type": type, "x-pdctl-commit": "1" }).flushHeaders();
 }
 
 export function succeed(leg: FixtureLeg): void {
