@@ -1,6 +1,6 @@
 // clang-format and clang-tidy by their PyPI wheels: the same version for everybody, whatever the distribution has.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 const versions = { "clang-format": "23.1.5", "clang-tidy": "23.1.4" };
@@ -14,6 +14,7 @@ export function clangTool(name) {
 
 // --target instead of a virtual environment: it needs no python3-venv, and Debian's pip lets it pass.
 function install(wheel, folder) {
+  mkdirSync("build", { recursive: true });
   const work = mkdtempSync("build/.wheel-");
   const options = [
     "--quiet",
