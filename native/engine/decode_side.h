@@ -29,6 +29,7 @@ class DecodeSide final : public Side, private ReceiverHost {
   void advance(std::uint64_t steps) override;
   Nanos next_deadline() const override;
   bool at_rest() const override;
+  void close() override { links_.close(); }
 
   void refresh(Sequence& sequence) const override;
   void describe(EngineState& state) const override;

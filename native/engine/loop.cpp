@@ -13,8 +13,6 @@
 namespace pd {
 namespace {
 
-constexpr Nanos records_period = 50 * nanos_per_ms;
-constexpr Nanos check_period = nanos_per_second;
 constexpr Nanos farewell_limit = 2 * nanos_per_second;
 
 // Compute yields to deadlines, HTTP and the watchdog. On Linux the priority is the thread's own.
@@ -34,11 +32,19 @@ Loop::Loop(LoopParts parts)
                    [this] {
                      admit();
                      advance_transfers();
+                     reporter_.report_when_due(steps_);
                    },
-               .stopping = [this] { return stopping_.load(); }}) {}
+               .stopping = [this] { return stopping_.load(); }}),
+      reporter_({.clock = parts_.clock,
+                 .recorder = parts_.recorder,
+                 .board = parts_.board,
+                 .pool = parts_.pool,
+                 .admission = parts_.admission,
+                 .lifecycle = parts_.lifecycle,
+                 .side = parts_.side}) {}
 
 void Loop::start() {
-  post_state();
+  reporter_.report(steps_);
   thread_ = std::thread([this] { run(); });
 }
 
@@ -121,57 +127,17 @@ std::optional<Batch> Loop::next_batch() {
 }
 
 void Loop::publish() {
-  const bool due = parts_.clock.now() - records_posted_ >= records_period;
-  post_records(due);
-  post_state();
+  reporter_.report(steps_);
   std::vector<Event> events = parts_.lifecycle.take_events();
   if (!events.empty()) parts_.on_step(std::move(events));
 }
 
-// Records that changed in this step; now and then all, since transfers move without a step.
-void Loop::post_records(bool all) {
-  if (all) records_posted_ = parts_.clock.now();
-  parts_.lifecycle.sequences().each([&](Sequence& sequence) {
-    if (all) parts_.side.refresh(sequence);
-    if (!all && !sequence.changed) return;
-    parts_.recorder.update(sequence.entry);
-    sequence.changed = false;
-  });
-}
-
-void Loop::post_state() {
-  EngineState& state = parts_.lifecycle.state();
-  const bool same = state.pages_free == parts_.pool.pages_free() && state.pages_held == parts_.pool.pages_held();
-  pages_moved_ = pages_moved_ || !same || state.steps != steps_;
-  state.steps = steps_;
-  state.pages_total = parts_.pool.pages_total();
-  state.pages_free = parts_.pool.pages_free();
-  state.pages_live = parts_.pool.pages_live();
-  state.pages_held = parts_.pool.pages_held();
-  state.draining = parts_.admission.draining();
-  parts_.side.describe(state);
-  parts_.board.post({.state = state, .inflight_oldest = parts_.lifecycle.inflight_oldest()});
-}
-
 void Loop::wait_for_work() {
-  check_pages();
-  Nanos limit = parts_.side.next_deadline();
-  if (pages_moved_) limit = std::min(limit, pages_checked_ + check_period);
+  reporter_.audit();
+  Nanos limit = std::min(parts_.side.next_deadline(), reporter_.next_audit());
   // Records of live transfers are posted again while nothing else happens.
   if (!parts_.lifecycle.sequences().empty()) limit = std::min(limit, parts_.clock.now() + nanos_per_second);
   parts_.wake.sleep_until(limit);
-}
-
-void Loop::check_pages() {
-  const Nanos now = parts_.clock.now();
-  if (!pages_moved_ || now - pages_checked_ < check_period) return;
-  PagePool::Owners owners;
-  parts_.side.add_owners(owners);
-  parts_.lifecycle.sequences().each([&](const Sequence& sequence) { owners.sequences.emplace_back(sequence.pages); });
-  parts_.lifecycle.state().pages_wrong = parts_.pool.check(owners).value_or("");
-  pages_checked_ = now;
-  pages_moved_ = false;
-  post_state();
 }
 
 void Loop::shut_down() {
@@ -191,6 +157,7 @@ void Loop::shut_down() {
     parts_.wake.sleep_until(std::min(limit, parts_.clock.now() + 10 * nanos_per_ms));
   } while (!parts_.side.at_rest() && parts_.clock.now() < limit);
   publish();
+  parts_.side.close();
 }
 
 }  // namespace pd

@@ -9,7 +9,7 @@
 #include "engine/batch_runner.h"
 #include "engine/engine.h"
 #include "engine/inbox.h"
-#include "engine/state_board.h"
+#include "engine/reporter.h"
 #include "engine/wake.h"
 
 namespace pd {
@@ -51,21 +51,16 @@ class Loop {
 
   void fill_rows();  // ready sequences take free places among the rows
   std::optional<Batch> next_batch();
-  void post_state();
-  void post_records(bool all);
-  void check_pages();  // at most once a second, when idle
   void take(SubmitMessage& message);
   void take(AbortMessage& message);
   void take(AbortRoomMessage& message);
 
   LoopParts parts_;
   BatchRunner runner_;
+  Reporter reporter_;
   std::atomic<bool> stopping_{false};
   std::uint64_t steps_ = 0;
-  Nanos records_posted_ = 0;
-  Nanos pages_checked_ = 0;
-  bool pages_moved_ = true;  // since they were checked
-  std::mutex stop_mutex_;    // stop() from several threads
+  std::mutex stop_mutex_;  // stop() from several threads
   std::thread thread_;
 };
 

@@ -27,6 +27,7 @@ class PrefillSide final : public Side, private SenderHost {
   void advance(std::uint64_t steps) override;
   Nanos next_deadline() const override;
   bool at_rest() const override;
+  void close() override { links_.close(); }
 
   void refresh(Sequence& sequence) const override;
   void describe(EngineState& state) const override;

@@ -29,6 +29,7 @@ class Side {
 
   virtual void advance(std::uint64_t steps) = 0;  // network, evidence, deadlines, ranks
   virtual Nanos next_deadline() const = 0;
+  virtual void close() = 0;          // the last call: gives ports and sockets back
   virtual bool at_rest() const = 0;  // no transfer is live, and nobody waits for our proof
 
   virtual void refresh(Sequence& sequence) const = 0;  // the transfer's part of its record

@@ -24,6 +24,7 @@ class SoloSide final : public Side {
   void advance(std::uint64_t steps) override;
   Nanos next_deadline() const override;
   bool at_rest() const override { return true; }
+  void close() override {}
 
   void refresh(Sequence& sequence) const override;
   void describe(EngineState&) const override {}

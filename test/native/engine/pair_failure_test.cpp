@@ -79,7 +79,7 @@ TEST(EnginePairFailure, a_decode_engine_that_goes_leaves_nothing_bound_on_prefil
   ASSERT_TRUE(pair.prefill()->set_fault("never-send", true));
   for (Room room = 1; room <= 3; ++room) pair.ask(request_of(std::to_string(room), random_prompt(100, 1), 10), room);
   ASSERT_TRUE(eventually([&] { return pair.prefill()->state().queues.inflight == 3; }));
-  pair.decode().destroy();
+  pair.decode()->stop();
   for (const char* id : {"1", "2", "3"}) {
     EXPECT_TRUE(pair.prefill().answer(id).failure);
     EXPECT_EQ(pair.decode().answer(id).failure->code, FailureCode::shutdown);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -145,6 +145,18 @@ test("stop tells every live request before it resolves, and twice is safe", asyn
   await engine.stop();
   const ends = heard.events.filter((event) => event.kind === "failed" || event.kind === "finished");
   expect(ends.map((event) => event.id).sort()).toEqual(["a", "b"]);
+});
+
+test("stop gives the port and the socket back at once", async () => {
+  const socketDir = mkdtempSync(join(folder, "sockets-"));
+  const first = await native.start({ ...options, role: "prefill", socketDir }, () => undefined);
+  expect(readdirSync(socketDir)).toHaveLength(1);
+  await first.stop();
+  expect(readdirSync(socketDir)).toEqual([]);
+  const again = { ...options, role: "prefill", bootstrapPort: first.bootstrapPort } as const;
+  const second = await native.start(again, () => undefined);
+  expect(second.bootstrapPort).toBe(first.bootstrapPort);
+  await second.stop();
 });
 
 test("start rejects with a code: the model, the address, the system", async () => {
