@@ -1,3 +1,5 @@
+import { PdctlError } from "../contract/errors.ts";
+
 /** How a long-running command is asked to end. */
 export type StopSignals = {
   /** First Ctrl-C, SIGTERM, or the end of the lifeline. */
@@ -13,7 +15,7 @@ export function stopSignals({ lifeline }: { readonly lifeline: boolean }): StopS
   const stop = new AbortController();
   const now = new AbortController();
   let interrupted = false;
-  const hear = (): void => (stop.signal.aborted ? now : stop).abort();
+  const hear = (): void => (stop.signal.aborted ? now : stop).abort(new PdctlError("interrupted", "Interrupted.", ""));
   process.on("SIGINT", () => {
     interrupted = true;
     hear();
@@ -22,6 +24,8 @@ export function stopSignals({ lifeline }: { readonly lifeline: boolean }): StopS
   if (lifeline) {
     const gone = (): void => stop.abort();
     process.stdin.on("end", gone).on("close", gone).on("error", gone).resume();
+    // Listening alone does not keep this process: whoever ends the fleet in another way ends it, too.
+    if ("unref" in process.stdin) process.stdin.unref();
   }
   return { stop: stop.signal, now: now.signal, wasInterrupted: () => interrupted };
 }

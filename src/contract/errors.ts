@@ -20,7 +20,6 @@ export const errorList = {
     exit: "timed-out",
     sentence: "An engine or the router was not ready within its start deadline.",
   },
-  "engine-failed": { exit: "failed", sentence: "An engine or the router ended without being asked to." },
   "canary-failed": { exit: "failed", sentence: "The fleet is up but its first request did not go through." },
   "fleet-exists": { exit: "refused", sentence: "Another fleet holds the socket." },
   "fleet-not-running": { exit: "no-daemon", sentence: "No fleet answers on the socket." },
