@@ -88,7 +88,10 @@ function argsProblems({ engines }: FleetConfig): ConfigProblem[] {
   return engines.flatMap(({ driver, args }, entry) =>
     Object.keys(args)
       .filter((flag) => driver === "native" && ownedFlags.has(flag))
-      .map((flag) => ({ path: ["engines", entry, "args", flag], words: "is set by pdctl: use the key of the engine or of deadlines" })),
+      .map((flag) => ({
+        path: ["engines", entry, "args", flag],
+        words: "is set by pdctl: use the key of the engine or of deadlines",
+      })),
   );
 }
 

@@ -1,7 +1,16 @@
 import { z } from "zod";
 
 /** The engine's own words for where a request is; `finished` and `failed` are terminal. */
-export const stageSchema = z.enum(["bootstrap", "prealloc", "waiting", "running", "inflight", "transfer", "finished", "failed"]);
+export const stageSchema = z.enum([
+  "bootstrap",
+  "prealloc",
+  "waiting",
+  "running",
+  "inflight",
+  "transfer",
+  "finished",
+  "failed",
+]);
 
 export const failureSchema = z.object({ code: z.string(), words: z.string() });
 
@@ -42,7 +51,14 @@ export const engineStateSchema = z.object({
   incarnation: z.string(),
   loopAgeMs: z.number(),
   steps: z.number(),
-  queues: z.object({ bootstrap: z.number(), waiting: z.number(), running: z.number(), inflight: z.number(), prealloc: z.number(), transfer: z.number() }),
+  queues: z.object({
+    bootstrap: z.number(),
+    waiting: z.number(),
+    running: z.number(),
+    inflight: z.number(),
+    prealloc: z.number(),
+    transfer: z.number(),
+  }),
   /** Absent while nothing is inflight. */
   inflightOldestMs: z.number().optional(),
   pages: z.object({ total: z.number(), free: z.number(), live: z.number(), held: z.number() }),
