@@ -11,8 +11,9 @@ import { Child, exitWords } from "./child.ts";
 import { endGroup } from "./end-group.ts";
 import type { ProcessTable } from "./process-table.ts";
 
-// A grandchild that lives shorter than this between its parent's end and now is found at that end.
-const lookEveryMs = 1_000;
+// How soon a new member of a group is on record, for whoever comes when this process is gone. At the end of a
+// leader everyone in its group is taken for its own, on record or not.
+const lookEveryMs = 5_000;
 
 export type SupervisorParts = {
   readonly table: ProcessTable;
