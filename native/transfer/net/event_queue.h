@@ -15,6 +15,7 @@ class EventQueue {
   explicit EventQueue(std::function<void()> wake) : wake_(std::move(wake)) {}
 
   void push(NetworkEvent event);
+  void nudge() { wake_(); }  // only counters have changed: the loop shows them
   bool full() const;
 
   struct Taken {

@@ -206,7 +206,8 @@ void Session::account(FailureCode code, const std::string& why) {
     return;
   }
   ++parts_.counters.handshakes_refused;
-  if (side_ == Sender::decode) parts_.events.push(LinkRefused{host_, port_, Failure{code, words}});
+  if (side_ == Sender::prefill) return parts_.events.nudge();
+  parts_.events.push(LinkRefused{host_, port_, Failure{code, words}});
 }
 
 void Session::close() {
