@@ -33,7 +33,7 @@ struct Transfer {
 };
 
 struct PopulateMapping { Incarnation prefill; };  // what a peer has in use when it connects
-struct PopulatePlan { Key key; };  // what a request will use
+struct PopulatePlan { Key key; };                 // what a request will use
 using CopyWork = std::variant<Pull, PopulatePlan, PopulateMapping>;
 
 // One piece of work with what it needs; neither goes away before `finish`. What is null was gone before.
