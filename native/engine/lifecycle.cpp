@@ -82,7 +82,7 @@ void Lifecycle::carry_out(Sequence& sequence) {
     if (sequence.lent) record.pages_held = pages;
     if (record.state && *record.state != TransferState::success) record.state = TransferState::failed;
     enter(sequence, Stage::failed);
-    count_failure(last, *record.failure);
+    count_failure(last, record);
     Event event = event_of(sequence, Event::Kind::failed);
     event.failure = *record.failure;
     events_.push_back(std::move(event));
@@ -93,14 +93,16 @@ void Lifecycle::carry_out(Sequence& sequence) {
   sequences_.erase(sequence);
 }
 
-void Lifecycle::count_failure(Stage stage, const Failure& failure) {
+void Lifecycle::count_failure(Stage stage, const RequestRecord& record) {
   ++state_.failed_total;
-  if (failure.code == FailureCode::aborted) {
+  if (record.failure->code == FailureCode::aborted) {
     ++state_.aborted_total;
     return;
   }
   if (stage == Stage::bootstrap || stage == Stage::prealloc) ++state_.bootstrap_failed_total;
-  if (stage == Stage::inflight || stage == Stage::transfer) ++state_.transfer_failed_total;
+  // On prefill rows move while the prompt still runs.
+  const bool moved = stage == Stage::running && record.state == TransferState::failed;
+  if (moved || stage == Stage::inflight || stage == Stage::transfer) ++state_.transfer_failed_total;
 }
 
 Event Lifecycle::event_of(const Sequence& sequence, Event::Kind kind) const {

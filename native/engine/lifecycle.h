@@ -41,7 +41,7 @@ class Lifecycle {
 
  private:
   void carry_out(Sequence& sequence);
-  void count_failure(Stage stage, const Failure& failure);
+  void count_failure(Stage stage, const RequestRecord& record);
   Event event_of(const Sequence& sequence, Event::Kind kind) const;
 
   const Clock& clock_;
