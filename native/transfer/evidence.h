@@ -22,7 +22,7 @@ struct Evidence {
   std::uint32_t layer = 0;
   std::uint32_t rows = 0;
   std::uint64_t bytes = 0;  // moved by this piece of work
-  std::string words;
+  std::string words{};
   FailureCode code = FailureCode::kv_corruption;  // of an error
 };
 

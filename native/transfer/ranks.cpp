@@ -7,7 +7,9 @@ namespace {
 class SoloRank final : public Ranks {
  public:
   std::uint32_t size() const override { return 1; }
-  std::variant<std::monostate, RankLost> all_reduce_min(const RankDigest&, std::span<TransferState>, Nanos) override { return {}; }
+  std::variant<std::monostate, RankLost> all_reduce_min(const RankDigest&, std::span<TransferState>, Nanos) override {
+    return {};
+  }
 };
 
 }  // namespace

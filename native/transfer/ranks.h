@@ -20,16 +20,16 @@ struct RankDigest {  // must be equal on all ranks, else they do not speak of th
   bool operator==(const RankDigest&) const = default;
 };
 
-struct RankLost {
-  const char* why;
-};
+struct RankLost { const char* why; };
 
 class Ranks {
  public:
   virtual ~Ranks() = default;
   virtual std::uint32_t size() const = 0;
   // Replaces each vote by the lowest of all ranks. RankLost is fatal for the whole engine.
-  [[nodiscard]] virtual std::variant<std::monostate, RankLost> all_reduce_min(const RankDigest& digest, std::span<TransferState> votes, Nanos limit) = 0;
+  [[nodiscard]] virtual std::variant<std::monostate, RankLost> all_reduce_min(const RankDigest& digest,
+                                                                              std::span<TransferState> votes,
+                                                                              Nanos limit) = 0;
 };
 
 std::unique_ptr<Ranks> solo_rank();  // a group of one: costs nothing

@@ -114,12 +114,14 @@ void ReceiverDesk::redial() {
 }
 
 Peer* ReceiverDesk::link_at(const Place& place) {
-  const auto found = std::find_if(links_.begin(), links_.end(), [&](const auto& link) { return link.second.place == place; });
+  const auto found =
+      std::find_if(links_.begin(), links_.end(), [&](const auto& link) { return link.second.place == place; });
   return found == links_.end() ? nullptr : found->first;
 }
 
 Peer* ReceiverDesk::link_to(Incarnation prefill) {
-  const auto found = std::find_if(links_.begin(), links_.end(), [&](const auto& link) { return link.first->incarnation() == prefill; });
+  const auto found = std::find_if(links_.begin(), links_.end(),
+                                  [&](const auto& link) { return link.first->incarnation() == prefill; });
   return found == links_.end() ? nullptr : found->first;
 }
 

@@ -17,8 +17,10 @@ struct ReceiverDesk::Perform {
 
   void operator()(Send& send) {
     Peer* peer = entry.link ? entry.link : desk.link_to(s.key.prefill);
-    if (peer) peer->send(std::move(send.frame));
-    else desk.redial_soon(entry.place);  // prefill asks again for what it has missed, once it is connected
+    if (peer)
+      peer->send(std::move(send.frame));
+    else
+      desk.redial_soon(entry.place);  // prefill asks again for what it has missed, once it is connected
   }
   void operator()(const PinPages&) { pool.pin(s.pages); }
   void operator()(const UnpinPages&) { pool.unpin(s.pages); }
@@ -28,16 +30,14 @@ struct ReceiverDesk::Perform {
   void operator()(const PostPull& post) { backend.post(post.pull); }
   void operator()(const CancelPull&) { backend.cancel(s.key); }
   void operator()(const ForgetPull&) { backend.forget(s.key); }
-  void operator()(const TellCredit& call) { tell(call); }
+  void operator()(const TellCredit& call) { desk.calls_.push_back({s.key.room, call}); }
   void operator()(const TellCommit& call) {
     desk.commits_.put(s.key);
-    tell(call);
+    desk.calls_.push_back({s.key.room, call});
   }
-  void operator()(const TellFailed& call) { tell(call); }
-  void operator()(const TellSafe& call) { tell(call); }
+  void operator()(const TellFailed& call) { desk.calls_.push_back({s.key.room, call}); }
+  void operator()(const TellSafe& call) { desk.calls_.push_back({s.key.room, call}); }
   void operator()(const CountAckLost&) { ++desk.counters_.ack_lost; }
-  template <typename What>
-  void tell(const What& what) { desk.calls_.push_back({s.key.room, what}); }
 };
 
 void ReceiverDesk::apply(Entry& entry, const ReceiverEvent& event) {
@@ -91,6 +91,7 @@ void ReceiverDesk::lose_ranks(const RankLost& lost) {
     apply(entry, GiveUp{{FailureCode::shutdown, std::string("the ranks of this engine are lost: ") + lost.why}});
     apply(entry, Agreed{TransferState::failed});
   }
+  touched_.clear();
 }
 
 Nanos ReceiverDesk::next_deadline() const {
@@ -107,9 +108,11 @@ void ReceiverDesk::tell() {
     const Call call = std::move(calls_.front());
     calls_.pop_front();
     ReceiverHost& host = parts_.host;
-    if (const WantConnection* want = std::get_if<WantConnection>(&call.what)) host.want_connection(want->place.host, want->place.port);
+    if (const WantConnection* want = std::get_if<WantConnection>(&call.what))
+      host.want_connection(want->place.host, want->place.port);
     if (std::holds_alternative<TellCredit>(call.what)) host.on_credit(call.room);
-    if (const TellCommit* commit = std::get_if<TellCommit>(&call.what)) host.on_commit(call.room, {commit->first_token, commit->finish_reason});
+    if (const TellCommit* commit = std::get_if<TellCommit>(&call.what))
+      host.on_commit(call.room, {commit->first_token, commit->finish_reason});
     if (const TellFailed* failed = std::get_if<TellFailed>(&call.what)) host.on_failed(call.room, failed->why);
     if (!std::holds_alternative<TellSafe>(call.what)) continue;
     host.on_safe(call.room);

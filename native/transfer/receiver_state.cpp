@@ -41,9 +41,9 @@ class ReceiverStep {
     if (s_.vote != TransferState::waiting_for_input) return;
     const std::uint32_t pages = pages_for(s_.prompt_tokens);
     if (source.pages.size() < pages || source.generations.size() != source.pages.size()) {
-      return fail({FailureCode::peer_failed, s_.peer + " named " + std::to_string(source.pages.size()) + " source pages with " +
-                                                 std::to_string(source.generations.size()) + " generations; " +
-                                                 std::to_string(pages) + " were expected"});
+      return fail({FailureCode::peer_failed, s_.peer + " named " + std::to_string(source.pages.size()) +
+                                                 " source pages with " + std::to_string(source.generations.size()) +
+                                                 " generations; " + std::to_string(pages) + " were expected"});
     }
     s_.vote = TransferState::transferring;
     s_.worker = Worker::planned;
@@ -56,8 +56,9 @@ class ReceiverStep {
     if (decided()) return;
     if (ready.layer >= s_.ready.size() || ready.rows > s_.prompt_tokens) {
       return fail({FailureCode::peer_failed, s_.peer + " announced row " + std::to_string(ready.rows) + " of layer " +
-                                                 std::to_string(ready.layer) + "; there are " + std::to_string(s_.prompt_tokens) +
-                                                 " rows and " + std::to_string(s_.ready.size()) + " layers"});
+                                                 std::to_string(ready.layer) + "; there are " +
+                                                 std::to_string(s_.prompt_tokens) + " rows and " +
+                                                 std::to_string(s_.ready.size()) + " layers"});
     }
     if (ready.rows <= s_.ready[ready.layer]) return;
     if (!s_.first_ready) s_.first_ready = moment_.now;
@@ -69,8 +70,9 @@ class ReceiverStep {
   void operator()(const Final& word) {
     if (decided() || s_.final_word) return;
     if (word.prompt_tokens != s_.prompt_tokens || !same_digest(word.prompt_hash, s_.prompt_hash)) {
-      return fail({FailureCode::prompt_mismatch, "prefill read " + std::to_string(word.prompt_tokens) + " prompt tokens, decode read " +
-                                                     std::to_string(s_.prompt_tokens) + " or others: send both legs the same prompt"});
+      return fail({FailureCode::prompt_mismatch, "prefill read " + std::to_string(word.prompt_tokens) +
+                                                     " prompt tokens, decode read " + std::to_string(s_.prompt_tokens) +
+                                                     " or others: send both legs the same prompt"});
     }
     s_.final_word = word;
     prefill_finished();
@@ -170,7 +172,8 @@ class ReceiverStep {
     if (!s_.failure) s_.failure = Failure{FailureCode::peer_failed, "another rank of this engine failed it"};
     s_.vote = s_.state = TransferState::failed;
     s_.ended = moment_.now;
-    if (s_.bound() && !s_.failure_is_peers) effects.push_back(Send{Failed{s_.key, s_.failure->code, s_.failure->words}});
+    if (s_.bound() && !s_.failure_is_peers)
+      effects.push_back(Send{Failed{s_.key, s_.failure->code, s_.failure->words}});
     effects.push_back(TellFailed{*s_.failure});
     if (s_.worker == Worker::idle) return let_go();
     s_.worker = Worker::cancelled;
@@ -203,8 +206,10 @@ class ReceiverStep {
     s_.hands = PageHands::none;
     s_.safe = true;
     if (s_.bound()) {
-      if (s_.state == TransferState::success) effects.push_back(Send{Done{s_.key}});
-      else effects.push_back(Send{Drained{s_.key}});
+      if (s_.state == TransferState::success)
+        effects.push_back(Send{Done{s_.key}});
+      else
+        effects.push_back(Send{Drained{s_.key}});
     }
     effects.push_back(TellSafe{});
   }
@@ -214,15 +219,18 @@ class ReceiverStep {
     const std::string who = s_.bound() ? s_.peer : "the prefill engine";
     switch (passed) {
       case DeadlineKind::bootstrap:
-        if (s_.credited) return "no pages could be reserved within " + seconds(limits.bootstrap) + " of the credit: the pool is too full";
+        if (s_.credited)
+          return "no pages could be reserved within " + seconds(limits.bootstrap) +
+                 " of the credit: the pool is too full";
         return who + " has given no credit within " + seconds(limits.bootstrap) + ": was the prefill leg sent there?";
       case DeadlineKind::waiting:
-        return who + " has shown no progress for " + seconds(limits.waiting) + " (it has computed " + std::to_string(s_.rows_computed) +
-               " rows over all layers): look at the prefill engine";
+        return who + " has shown no progress for " + seconds(limits.waiting) + " (it has computed " +
+               std::to_string(s_.rows_computed) + " rows over all layers): look at the prefill engine";
       case DeadlineKind::inflight:
       case DeadlineKind::queue: break;
     }
-    return who + " finished prefill " + seconds(limits.inflight) + " ago, but only " + std::to_string(s_.rows_landed()) + " of " +
+    return who + " finished prefill " + seconds(limits.inflight) + " ago, but only " +
+           std::to_string(s_.rows_landed()) + " of " +
            std::to_string(std::uint64_t{s_.prompt_tokens} * s_.landed.size()) + " rows have come" +
            (s_.final_word ? "" : " and no final word");
   }
@@ -233,7 +241,9 @@ class ReceiverStep {
 
 }  // namespace
 
-std::uint64_t ReceiverState::rows_landed() const { return std::accumulate(landed.begin(), landed.end(), std::uint64_t{0}); }
+std::uint64_t ReceiverState::rows_landed() const {
+  return std::accumulate(landed.begin(), landed.end(), std::uint64_t{0});
+}
 
 ReceiverState new_receiver(Room room, Incarnation decode, const Digest& prompt_hash, std::uint32_t prompt_tokens,
                            std::uint32_t layers, Nanos now) {

@@ -27,7 +27,7 @@ struct ReceiverState {
   KvPages pages;
   PageHands hands = PageHands::none;
   Worker worker = Worker::idle;
-  bool safe = false;  // over: nothing changes any more
+  bool safe = false;                                 // over: nothing changes any more
   std::vector<std::uint32_t> ready, posted, landed;  // (layer): watermarks, rows 0..n
   std::uint32_t layers_landed = 0;                   // layers with all rows
   std::uint64_t bytes_done = 0;
@@ -49,9 +49,15 @@ ReceiverState new_receiver(Room room, Incarnation decode, const Digest& prompt_h
                            std::uint32_t layers, Nanos now);
 
 // From prefill: Credit, Source, Ready, Final, Failed, Abort. From the worker: Evidence. From this engine:
-struct PeerFound { Incarnation prefill; std::string name; };
+struct PeerFound {
+  Incarnation prefill;
+  std::string name;
+};
 struct PagesTaken { KvPages pages; };
-struct ProgressSeen { ProgressEntry entry; bool steps_moved; };  // of the whole prefill engine, since the last report
+struct ProgressSeen {
+  ProgressEntry entry;
+  bool steps_moved;
+};  // of the whole prefill engine, since the last report
 using ReceiverEvent = std::variant<Credit, Source, Ready, Final, Failed, Abort, Evidence, PeerFound, PagesTaken,
                                    ProgressSeen, GiveUp, TimePassed, Agreed>;
 
@@ -60,7 +66,10 @@ struct PostPull { Pull pull; };
 struct CancelPull {};  // `drained` follows
 struct ForgetPull {};  // all has landed
 struct TellCredit {};
-struct TellCommit { TokenId first_token; std::optional<FinishReason> finish_reason; };
+struct TellCommit {
+  TokenId first_token;
+  std::optional<FinishReason> finish_reason;
+};
 struct CountAckLost {};
 using ReceiverEffect = std::variant<Send, PinPages, UnpinPages, HoldPages, UnholdPages, PlanPull, PostPull, CancelPull,
                                     ForgetPull, TellCredit, TellCommit, TellFailed, TellSafe, CountAckLost>;

@@ -6,17 +6,24 @@
 
 namespace pd {
 
-std::unique_ptr<Receivers> Receivers::create(const ReceiverParts& parts) { return std::make_unique<ReceiverDesk>(parts); }
+std::unique_ptr<Receivers> Receivers::create(const ReceiverParts& parts) {
+  return std::make_unique<ReceiverDesk>(parts);
+}
 
-std::optional<Failure> ReceiverDesk::add(const Bootstrap& where, const Digest& prompt_hash, std::uint32_t prompt_tokens) {
-  if (ranks_lost_) return Failure{FailureCode::shutdown, std::string("the ranks of this engine are lost: ") + ranks_lost_->why};
-  if (rooms_.size() >= limits::rooms_max) return Failure{FailureCode::queue_full, "this engine has as many rooms as it can keep"};
+std::optional<Failure> ReceiverDesk::add(const Bootstrap& where, const Digest& prompt_hash,
+                                         std::uint32_t prompt_tokens) {
+  if (ranks_lost_)
+    return Failure{FailureCode::shutdown, std::string("the ranks of this engine are lost: ") + ranks_lost_->why};
+  if (rooms_.size() >= limits::rooms_max)
+    return Failure{FailureCode::queue_full, "this engine has as many rooms as it can keep"};
   if (rooms_.contains(where.room)) {
-    return Failure{FailureCode::duplicate_room, "bootstrap_room " + std::to_string(where.room) + " is in use: draw another"};
+    return Failure{FailureCode::duplicate_room,
+                   "bootstrap_room " + std::to_string(where.room) + " is in use: draw another"};
   }
   if (const Failure* ended = tombstones_.find(where.room)) return *ended;
   Entry& entry = rooms_[where.room];
-  entry.state = new_receiver(where.room, parts_.incarnation, prompt_hash, prompt_tokens, parts_.layout.layers, parts_.clock.now());
+  entry.state = new_receiver(where.room, parts_.incarnation, prompt_hash, prompt_tokens, parts_.layout.layers,
+                             parts_.clock.now());
   entry.place = {where.host, where.port};
   ++live_;
   due_times_.set(where.room, due(entry.state, parts_.deadlines)->at);
@@ -47,8 +54,8 @@ std::optional<ReceiverView> ReceiverDesk::view(Room room) const {
   if (found == rooms_.end()) return std::nullopt;
   const ReceiverState& s = found->second.state;
   const std::uint64_t bytes_total = std::uint64_t{s.prompt_tokens} * parts_.layout.layers * parts_.layout.token_bytes();
-  ReceiverView view{s.state, s.peer, s.rows_landed(), s.bytes_done, bytes_total, s.stage, s.presented, s.credited,
-                    s.reserved, s.first_ready, s.prefill_finished, s.committed, s.ended};
+  ReceiverView view{s.state,    s.peer,     s.rows_landed(), s.bytes_done,       bytes_total, s.stage, s.presented,
+                    s.credited, s.reserved, s.first_ready,   s.prefill_finished, s.committed, s.ended};
   if (const std::optional<Due> next = due(s, parts_.deadlines)) {
     view.deadline = name_of(next->kind);
     view.deadline_at = next->at;

@@ -33,7 +33,7 @@ class ReceiverHost {
   virtual void on_credit(Room room) = 0;  // take pages, when there are any, and call reserve()
   virtual void on_commit(Room room, const CommitInfo& info) = 0;
   virtual void on_failed(Room room, const Failure& failure) = 0;
-  virtual void on_safe(Room room) = 0;    // after commit or failure: nothing writes into its pages any more
+  virtual void on_safe(Room room) = 0;  // after commit or failure: nothing writes into its pages any more
   // The connection for a room is wanted: the answer is connected() or unreachable(), later.
   virtual void want_connection(const std::string& host, std::uint16_t port) = 0;
 };
@@ -66,7 +66,8 @@ class Receivers {
   static std::unique_ptr<Receivers> create(const ReceiverParts& parts);
   virtual ~Receivers() = default;
 
-  [[nodiscard]] virtual std::optional<Failure> add(const Bootstrap& where, const Digest& prompt_hash, std::uint32_t prompt_tokens) = 0;
+  [[nodiscard]] virtual std::optional<Failure> add(const Bootstrap& where, const Digest& prompt_hash,
+                                                   std::uint32_t prompt_tokens) = 0;
   virtual void reserve(Room room, std::span<const PageId> pages) = 0;  // pins them
   virtual void abort(Room room, const Failure& why) = 0;
 

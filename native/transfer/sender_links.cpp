@@ -39,13 +39,16 @@ void SenderDesk::present(Peer& peer, const Present& said) {
   const auto refuse = [&](const Failure& why) { peer.send(Failed{key, why.code, why.words}); };
   if (Entry* entry = find(key.room)) {
     if (!entry->state.bound()) return bind(*entry, peer, said);
-    if (entry->state.key != key) refuse({FailureCode::duplicate_room, "another decode engine has presented this room: draw another"});
+    if (entry->state.key != key)
+      refuse({FailureCode::duplicate_room, "another decode engine has presented this room: draw another"});
     return;
   }
   if (const Failure* ended = tombstones_.find(key.room)) return refuse(*ended);
   const KeptPresent* kept = presents_.find(key.room);
-  if (kept && kept->said.key != key) return refuse({FailureCode::duplicate_room, "another decode engine has presented this room: draw another"});
-  if (!kept && presents_.full()) return refuse({FailureCode::queue_full, "too many rooms wait here for their prefill leg"});
+  if (kept && kept->said.key != key)
+    return refuse({FailureCode::duplicate_room, "another decode engine has presented this room: draw another"});
+  if (!kept && presents_.full())
+    return refuse({FailureCode::queue_full, "too many rooms wait here for their prefill leg"});
   presents_.keep({said, &peer});
 }
 
@@ -69,7 +72,8 @@ void SenderDesk::hear_of_unknown(const Key& key, const SenderEvent& event) {
   if (!ends || rooms_.contains(key.room)) return void(++counters_.frames_stale);
   presents_.take(key.room);
   const Failed* failed = std::get_if<Failed>(&event);
-  tombstones_.put(key.room, failed ? peer_failure("decode", *failed) : Failure{FailureCode::aborted, "decode aborted it"});
+  tombstones_.put(key.room,
+                  failed ? peer_failure("decode", *failed) : Failure{FailureCode::aborted, "decode aborted it"});
 }
 
 void SenderDesk::closed(Peer& peer, const std::string& why) {

@@ -21,15 +21,13 @@ struct SenderDesk::Perform {
   void operator()(const UnpinPages&) { pool.unpin(s.pages); }
   void operator()(const HoldPages&) { pool.hold(s.pages); }
   void operator()(const UnholdPages&) { pool.unhold(s.pages); }
-  void operator()(const TellReserved& call) { tell(call); }
-  void operator()(const TellSuccess& call) { tell(call); }
+  void operator()(const TellReserved& call) { desk.calls_.push_back({s.key.room, call}); }
+  void operator()(const TellSuccess& call) { desk.calls_.push_back({s.key.room, call}); }
   void operator()(const TellFailed& call) {
     if (!s.bound()) desk.tombstones_.put(s.key.room, call.why);  // decode may still come
-    tell(call);
+    desk.calls_.push_back({s.key.room, call});
   }
-  void operator()(const TellSafe& call) { tell(call); }
-  template <typename What>
-  void tell(const What& what) { desk.calls_.push_back({s.key.room, what}); }
+  void operator()(const TellSafe& call) { desk.calls_.push_back({s.key.room, call}); }
 };
 
 void SenderDesk::apply(Entry& entry, const SenderEvent& event) {
@@ -79,6 +77,7 @@ void SenderDesk::lose_ranks(const RankLost& lost) {
     apply(entry, GiveUp{{FailureCode::shutdown, std::string("the ranks of this engine are lost: ") + lost.why}});
     apply(entry, Agreed{TransferState::failed});
   }
+  touched_.clear();
 }
 
 void SenderDesk::report_progress(std::uint64_t steps) {

@@ -19,9 +19,9 @@ class SenderStep {
     s_.presented = moment_.now;
     if (s_.vote != TransferState::bootstrapping) return;
     if (said.prompt_tokens != s_.prompt_tokens || !same_digest(said.prompt_hash, s_.prompt_hash)) {
-      return fail({FailureCode::prompt_mismatch, "prefill read " + std::to_string(s_.prompt_tokens) +
-                                                     " prompt tokens, decode read " + std::to_string(said.prompt_tokens) +
-                                                     " or others: send both legs the same prompt"});
+      return fail({FailureCode::prompt_mismatch,
+                   "prefill read " + std::to_string(s_.prompt_tokens) + " prompt tokens, decode read " +
+                       std::to_string(said.prompt_tokens) + " or others: send both legs the same prompt"});
     }
     s_.credited = moment_.now;
     effects.push_back(Send{Credit{s_.key}});
@@ -31,8 +31,8 @@ class SenderStep {
     if (s_.vote != TransferState::bootstrapping || !s_.credited) return;
     if (said.skip != 0 || said.pages < pages_for(s_.prompt_tokens)) {
       return fail({FailureCode::peer_failed, s_.peer + " reserved " + std::to_string(said.pages) + " pages and skips " +
-                                                 std::to_string(said.skip) + "; " + std::to_string(pages_for(s_.prompt_tokens)) +
-                                                 " and 0 were expected"});
+                                                 std::to_string(said.skip) + "; " +
+                                                 std::to_string(pages_for(s_.prompt_tokens)) + " and 0 were expected"});
     }
     s_.reserved = moment_.now;
     s_.vote = TransferState::waiting_for_input;
@@ -130,7 +130,8 @@ class SenderStep {
     if (!s_.failure) s_.failure = Failure{FailureCode::peer_failed, "another rank of this engine failed it"};
     s_.vote = s_.state = TransferState::failed;
     s_.ended = moment_.now;
-    if (s_.bound() && !s_.failure_is_peers) effects.push_back(Send{Failed{s_.key, s_.failure->code, s_.failure->words}});
+    if (s_.bound() && !s_.failure_is_peers)
+      effects.push_back(Send{Failed{s_.key, s_.failure->code, s_.failure->words}});
     effects.push_back(TellFailed{*s_.failure});
     if (s_.hands == PageHands::none || s_.reader_gone) return let_go();
     s_.hands = PageHands::held;
@@ -159,7 +160,8 @@ class SenderStep {
     const Deadlines& limits = moment_.deadlines;
     switch (passed) {
       case DeadlineKind::bootstrap:
-        if (s_.credited) return s_.peer + " has reserved no pages within " + seconds(limits.bootstrap) + " of the credit";
+        if (s_.credited)
+          return s_.peer + " has reserved no pages within " + seconds(limits.bootstrap) + " of the credit";
         return "no decode engine has presented this room within " + seconds(limits.bootstrap) +
                ": was the decode leg sent, with this bootstrap host and port?";
       case DeadlineKind::queue:
@@ -168,7 +170,8 @@ class SenderStep {
       case DeadlineKind::inflight: break;
     }
     return "prefill is done, but " + s_.peer + " has not committed within " + seconds(limits.inflight) + " (" +
-           std::to_string(s_.rows_sent()) + " rows of " + std::to_string(s_.rows_computed()) + " announced): look at the decode engine";
+           std::to_string(s_.rows_sent()) + " rows of " + std::to_string(s_.rows_computed()) +
+           " announced): look at the decode engine";
   }
 
   SenderState& s_;
@@ -186,7 +189,8 @@ PrefillStage SenderState::stage() const {
 std::uint32_t SenderState::rows_computed() const { return std::accumulate(computed.begin(), computed.end(), 0u); }
 std::uint32_t SenderState::rows_sent() const { return std::accumulate(announced.begin(), announced.end(), 0u); }
 
-SenderState new_sender(Room room, Incarnation prefill, const Digest& prompt_hash, std::uint32_t prompt_tokens, std::uint32_t layers, Nanos now) {
+SenderState new_sender(Room room, Incarnation prefill, const Digest& prompt_hash, std::uint32_t prompt_tokens,
+                       std::uint32_t layers, Nanos now) {
   SenderState sender;
   sender.key = {room, prefill, 0};
   sender.prompt_hash = prompt_hash;

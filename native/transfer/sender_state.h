@@ -22,8 +22,8 @@ struct SenderState {
 
   KvPages pages;
   PageHands hands = PageHands::none;
-  bool reader_gone = false;  // proof that decode reads our pages no more
-  bool safe = false;         // over: nothing changes any more
+  bool reader_gone = false;                        // proof that decode reads our pages no more
+  bool safe = false;                               // over: nothing changes any more
   std::vector<std::uint32_t> computed, announced;  // (layer): rows 0..n
 
   Nanos added = 0;
@@ -36,19 +36,27 @@ struct SenderState {
   std::uint32_t rows_sent() const;
 };
 
-SenderState new_sender(Room room, Incarnation prefill, const Digest& prompt_hash, std::uint32_t prompt_tokens, std::uint32_t layers, Nanos now);
+SenderState new_sender(Room room, Incarnation prefill, const Digest& prompt_hash, std::uint32_t prompt_tokens,
+                       std::uint32_t layers, Nanos now);
 
 // From decode: Present, Reserved, Committed, Done, Drained, Failed, Abort. From this engine:
-struct PagesGiven { KvPages pages; std::vector<std::uint64_t> generations; };  // its first chunk is about to run
+struct PagesGiven {
+  KvPages pages;
+  std::vector<std::uint64_t> generations;
+};  // its first chunk is about to run
 struct LayerComplete { std::uint32_t layer, rows; };
-struct PrefillFinished { TokenId first_token; std::optional<FinishReason> reason; };
+struct PrefillFinished {
+  TokenId first_token;
+  std::optional<FinishReason> reason;
+};
 struct ReaderGone {};  // its process has ended
 using SenderEvent = std::variant<Present, Reserved, Committed, Done, Drained, Failed, Abort, PagesGiven, LayerComplete,
                                  PrefillFinished, ReaderGone, GiveUp, TimePassed, Agreed>;
 
 struct TellReserved {};
 struct TellSuccess {};
-using SenderEffect = std::variant<Send, PinPages, UnpinPages, HoldPages, UnholdPages, TellReserved, TellSuccess, TellFailed, TellSafe>;
+using SenderEffect =
+    std::variant<Send, PinPages, UnpinPages, HoldPages, UnholdPages, TellReserved, TellSuccess, TellFailed, TellSafe>;
 
 std::vector<SenderEffect> advance(SenderState& sender, const SenderEvent& event, const Moment& moment);
 

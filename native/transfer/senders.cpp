@@ -9,8 +9,10 @@ namespace pd {
 std::unique_ptr<Senders> Senders::create(const SenderParts& parts) { return std::make_unique<SenderDesk>(parts); }
 
 std::optional<Failure> SenderDesk::add(Room room, const Digest& prompt_hash, std::uint32_t prompt_tokens) {
-  if (ranks_lost_) return Failure{FailureCode::shutdown, std::string("the ranks of this engine are lost: ") + ranks_lost_->why};
-  if (rooms_.size() >= limits::rooms_max) return Failure{FailureCode::queue_full, "this engine has as many rooms as it can keep"};
+  if (ranks_lost_)
+    return Failure{FailureCode::shutdown, std::string("the ranks of this engine are lost: ") + ranks_lost_->why};
+  if (rooms_.size() >= limits::rooms_max)
+    return Failure{FailureCode::queue_full, "this engine has as many rooms as it can keep"};
   if (rooms_.contains(room)) {
     return Failure{FailureCode::duplicate_room, "bootstrap_room " + std::to_string(room) + " is in use: draw another"};
   }
@@ -55,8 +57,8 @@ std::optional<SenderView> SenderDesk::view(Room room) const {
   const auto found = rooms_.find(room);
   if (found == rooms_.end()) return std::nullopt;
   const SenderState& s = found->second.state;
-  SenderView view{s.state, s.stage(), s.peer, s.rows_sent(), s.presented, s.credited, s.reserved,
-                  s.began, s.finished, s.committed, s.ended};
+  SenderView view{s.state,    s.stage(), s.peer,     s.rows_sent(), s.presented, s.credited,
+                  s.reserved, s.began,   s.finished, s.committed,   s.ended};
   if (const std::optional<Due> next = due(s, parts_.deadlines)) {
     view.deadline = name_of(next->kind);
     view.deadline_at = next->at;

@@ -11,7 +11,7 @@ namespace pd {
 
 class Tombstones {
  public:
-  void put(Room room, Failure why);              // the first reason stays; the oldest room is forgotten when full
+  void put(Room room, Failure why);  // the first reason stays; the oldest room is forgotten when full
   const Failure* find(Room room) const;
   std::size_t size() const { return reasons_.size(); }
 

@@ -14,7 +14,7 @@ namespace pd {
 // When, and under which rules, a transition happens.
 struct Moment {
   Nanos now = 0;
-  Deadlines deadlines;
+  Deadlines deadlines{};
   bool ignore_deadlines = false;  // fault
   bool never_send = false;        // fault
 };
@@ -29,8 +29,8 @@ const char* name_of(DeadlineKind kind);
 FailureCode failure_of(DeadlineKind kind);
 
 // Events of both sides.
-struct GiveUp { Failure why; };  // aborted here, link lost, peer not reached
-struct TimePassed {};  // looks at the deadline; only marks
+struct GiveUp { Failure why; };           // aborted here, link lost, peer not reached
+struct TimePassed {};                     // looks at the deadline; only marks
 struct Agreed { TransferState lowest; };  // of all ranks' votes: the one event that writes `state`
 
 // What is done with the pages that a room was given.

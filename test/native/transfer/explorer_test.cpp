@@ -28,7 +28,8 @@ TEST(Explorer, finds_the_resurrection_when_the_worker_writes_states) {
 }
 
 TEST(Explorer, finds_the_transfer_stall_when_nobody_looks_at_the_clock) {
-  const Found found = explore({.troubles_max = 1, .starts_transferring = true, .restarts = false, .ignore_deadlines = true}, depth_max);
+  const Found found =
+      explore({.troubles_max = 1, .starts_transferring = true, .restarts = false, .ignore_deadlines = true}, depth_max);
   EXPECT_EQ(found.words, "prefill never ends: stall in Transferring") << found.path;
 }
 

@@ -17,7 +17,8 @@ struct Votes {
   std::variant<std::monostate, RankLost> result;
   std::vector<TransferState> votes;
 };
-std::pair<Votes, Votes> vote(const RankDigest& a, std::vector<TransferState> votes_a, const RankDigest& b, std::vector<TransferState> votes_b) {
+std::pair<Votes, Votes> vote(const RankDigest& a, std::vector<TransferState> votes_a, const RankDigest& b,
+                             std::vector<TransferState> votes_b) {
   RankTable table(2);
   std::pair<Votes, Votes> out{{{}, std::move(votes_a)}, {{}, std::move(votes_b)}};
   std::thread other([&] { out.second.result = ThreadRank(table).all_reduce_min(b, out.second.votes, long_enough); });
@@ -31,7 +32,8 @@ bool lost(const Votes& votes) { return std::holds_alternative<RankLost>(votes.re
 TEST(Ranks, agree_on_the_lowest_vote_of_each_room) {
   using enum TransferState;
   const RankDigest digest{1, 3, {}};
-  const auto [a, b] = vote(digest, {success, transferring, waiting_for_input}, digest, {failed, transferring, bootstrapping});
+  const auto [a, b] =
+      vote(digest, {success, transferring, waiting_for_input}, digest, {failed, transferring, bootstrapping});
   const std::vector<TransferState> lowest{failed, transferring, bootstrapping};
   EXPECT_EQ(a.votes, lowest);
   EXPECT_EQ(b.votes, lowest);
@@ -63,7 +65,8 @@ TEST(Ranks, fail_together_in_the_turn_in_which_one_sees_the_deadline) {
     rigs.push_back(std::make_unique<SenderRig>());
     SenderRig& rig = *rigs.back();
     rig.ranks = std::make_unique<ThreadRank>(table);
-    rig.senders = Senders::create({rig, rig.pool, rig.clock, rig.faults, *rig.ranks, rig.deadlines, SenderRig::prefill, SenderRig::layers});
+    rig.senders = Senders::create(
+        {rig, rig.pool, rig.clock, rig.faults, *rig.ranks, rig.deadlines, SenderRig::prefill, SenderRig::layers});
     rig.senders->connected(rig.peer);
     ASSERT_EQ(rig.senders->add(7, rig.hash, SenderRig::tokens), std::nullopt);
   }
@@ -85,11 +88,14 @@ TEST(Ranks, that_are_lost_fail_everything_and_take_nothing_new) {
     }
   };
   rig.ranks = std::make_unique<Lost>();
-  rig.senders = Senders::create({rig, rig.pool, rig.clock, rig.faults, *rig.ranks, rig.deadlines, SenderRig::prefill, SenderRig::layers});
+  rig.senders = Senders::create(
+      {rig, rig.pool, rig.clock, rig.faults, *rig.ranks, rig.deadlines, SenderRig::prefill, SenderRig::layers});
   ASSERT_EQ(rig.senders->add(7, rig.hash, SenderRig::tokens), std::nullopt);
   rig.turn();
   EXPECT_EQ(rig.log.take(), "failed!shutdown safe!");
   EXPECT_TRUE(rig.senders->add(8, rig.hash, SenderRig::tokens).has_value());
+  rig.turn();
+  EXPECT_EQ(rig.senders->live(), 0u);
 }
 
 }  // namespace

@@ -45,29 +45,34 @@ std::optional<Evidence> Copier::pull(const Pull& pull, const CopyTask& task) {
   const Transfer& transfer = *task.transfer;
   const PullPlan& plan = transfer.plan;
   Evidence evidence{.key = pull.key, .kind = EvidenceKind::landed, .layer = pull.layer, .words = {}};
-  const auto ends_as = [&](EvidenceKind kind, std::string words = {}) {
-    evidence.kind = kind;
+  const auto skipped = [&] {
+    evidence.kind = EvidenceKind::skipped;
+    return evidence;
+  };
+  const auto error = [&](FailureCode code, std::string words) {
+    evidence.kind = EvidenceKind::error;
+    evidence.code = code;
     evidence.words = std::move(words);
     return evidence;
   };
-  if (transfer.cancelled) return ends_as(EvidenceKind::skipped);
-  if (task.mapping == nullptr) return ends_as(EvidenceKind::error, unmapped);
+  if (transfer.cancelled) return skipped();
+  if (task.mapping == nullptr) return error(FailureCode::peer_lost, unmapped);
   const Region& from = *task.mapping->region;
-  if (std::optional<std::string> words = objection(pull, plan, from)) return ends_as(EvidenceKind::error, *words);
+  if (std::optional<std::string> words = objection(pull, plan, from)) return error(FailureCode::peer_failed, *words);
 
   const std::uint32_t end = pull.first + pull.count;
   for (std::uint32_t row = pull.first; row < end;) {
     const Run run = next_run(plan, row, end);
     if (std::optional<std::string> words = changed(plan, run.page, run.pages, from)) {
-      return ends_as(EvidenceKind::error, *words);
+      return error(FailureCode::kv_corruption, *words);
     }
     evidence.bytes += copy(run, pull.layer, plan, from);
     park_where_asked();
-    if (transfer.cancelled || queue_.stopping()) return ends_as(EvidenceKind::skipped);
-    if (task.mapping->detached) return ends_as(EvidenceKind::error, unmapped);
+    if (transfer.cancelled || queue_.stopping()) return skipped();
+    if (task.mapping->detached) return error(FailureCode::peer_lost, unmapped);
     std::atomic_thread_fence(std::memory_order_acquire);  // the rows were read before the generations are again
     if (std::optional<std::string> words = changed(plan, run.page, run.pages, from)) {
-      return ends_as(EvidenceKind::error, *words);
+      return error(FailureCode::kv_corruption, *words);
     }
     row += run.rows;
   }

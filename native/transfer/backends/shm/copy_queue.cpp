@@ -41,7 +41,11 @@ void CopyQueue::plan(PullPlan plan) {
 void CopyQueue::post(const Pull& pull) {
   std::unique_lock lock(mutex_);
   const auto refuse = [&](const char* words) {
-    say(lock, {.key = pull.key, .kind = EvidenceKind::error, .layer = pull.layer, .words = words});
+    say(lock, {.key = pull.key,
+               .kind = EvidenceKind::error,
+               .layer = pull.layer,
+               .words = words,
+               .code = FailureCode::queue_full});
   };
   if (!transfers_.contains(pull.key)) return refuse("rows were asked for before it was known where they go");
   if (work_.size() + evidence_.size() >= work_max) return refuse("the copy thread has too much to do");

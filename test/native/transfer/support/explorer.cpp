@@ -38,7 +38,8 @@ class Explorer {
     if (!found_.words.empty()) return;
     const std::vector<Move> moves = moves_of(world, rules_);
     // Where something still goes on by itself, the world after it is judged instead: it is visited too.
-    const bool quiet = std::none_of(moves.begin(), moves.end(), [](const Move& move) { return goes_on_by_itself(move.kind); });
+    const bool quiet =
+        std::none_of(moves.begin(), moves.end(), [](const Move& move) { return goes_on_by_itself(move.kind); });
     std::string stall = quiet ? stall_of(world, rules_) : "";
     if (!stall.empty()) return report(std::move(stall), index);
     for (const Move& move : moves) {

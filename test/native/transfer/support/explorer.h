@@ -10,8 +10,8 @@ struct Found {
   std::string words;  // what is wrong; empty: nothing
   std::string path;   // how it came to be, one move a line
   std::size_t worlds = 0, moves = 0;
-  std::uint32_t depth = 0;   // of the deepest world
-  bool complete = false;     // there was no world left to visit
+  std::uint32_t depth = 0;  // of the deepest world
+  bool complete = false;    // there was no world left to visit
 };
 
 Found explore(const Rules& rules, std::uint32_t depth_max);

@@ -5,7 +5,9 @@
 namespace pd {
 
 Fleet::Fleet(std::uint64_t seed)
-    : random_(seed), prefill_(std::make_unique<SmallPrefill>(1, clock_, faults_)), decode_(std::make_unique<SmallDecode>(2, clock_, faults_)) {}
+    : random_(seed),
+      prefill_(std::make_unique<SmallPrefill>(1, clock_, faults_)),
+      decode_(std::make_unique<SmallDecode>(2, clock_, faults_)) {}
 
 void Fleet::step() {
   if (draw(120) == 0) return trouble();
@@ -65,8 +67,10 @@ void Fleet::leg() {
   const auto leg = legs.begin() + draw(static_cast<std::uint32_t>(legs.size()));
   const Room room = *leg;
   legs.erase(leg);
-  if (&legs == &prefill_legs_) prefill_->add(room);
-  else decode_->add(room);
+  if (&legs == &prefill_legs_)
+    prefill_->add(room);
+  else
+    decode_->add(room);
 }
 
 void Fleet::deliver() {
@@ -87,14 +91,17 @@ void Fleet::see_close() {
     const bool at_prefill = draw(2) == 0;
     bool& open = at_prefill ? channel->open_at_prefill : channel->open_at_decode;
     if (!std::exchange(open, false)) continue;
-    if (at_prefill) prefill_->senders->closed(channel->decode(), "cut");
-    else decode_->receivers->closed(channel->prefill(), "cut");
+    if (at_prefill)
+      prefill_->senders->closed(channel->decode(), "cut");
+    else
+      decode_->receivers->closed(channel->prefill(), "cut");
   }
   std::erase_if(channels_, [](const auto& channel) { return !channel->open_at_prefill && !channel->open_at_decode; });
 }
 
 void Fleet::dial() {
-  const bool open = std::any_of(channels_.begin(), channels_.end(), [](const auto& channel) { return channel->open_at_decode; });
+  const bool open =
+      std::any_of(channels_.begin(), channels_.end(), [](const auto& channel) { return channel->open_at_decode; });
   if (open || !std::exchange(decode_->wants_connection, false)) return;
   channels_.push_back(std::make_unique<Channel>(prefill_->incarnation, decode_->incarnation));
   Channel& channel = *channels_.back();

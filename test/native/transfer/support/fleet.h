@@ -13,8 +13,8 @@ class Fleet {
  public:
   explicit Fleet(std::uint64_t seed);
 
-  void step();    // something happens, now and then something bad
-  void recover(); // nothing bad happens any more, for a long time
+  void step();     // something happens, now and then something bad
+  void recover();  // nothing bad happens any more, for a long time
   bool idle() const { return prefill_->idle() && decode_->idle(); }
   std::optional<std::string> wrong();
   std::size_t commits() const { return commits_ + decode_->commits; }

@@ -6,11 +6,13 @@ ReceiverRig::ReceiverRig()
     : receivers(Receivers::create({*this, pool, backend, clock, faults, *ranks, deadlines, decode, layout})) {}
 
 void ReceiverRig::add() {
-  if (const auto refused = receivers->add({"prefill", 1, 7}, hash, tokens)) log.add(std::string("refused!") + name_of(refused->code));
+  if (const auto refused = receivers->add({"prefill", 1, 7}, hash, tokens))
+    log.add(std::string("refused!") + name_of(refused->code));
 }
 
 void ReceiverRig::land(std::uint32_t layer, std::uint32_t rows) {
-  backend.evidence.push_back({.key = key(), .kind = EvidenceKind::landed, .layer = layer, .rows = rows, .bytes = rows * layout.token_bytes()});
+  backend.evidence.push_back(
+      {.key = key(), .kind = EvidenceKind::landed, .layer = layer, .rows = rows, .bytes = rows * layout.token_bytes()});
   turn();
 }
 

@@ -24,8 +24,12 @@ class ReceiverRig : public ReceiverHost {
   void turn() { receivers->advance(); }
   void land(std::uint32_t layer, std::uint32_t rows);
   void say(EvidenceKind kind, FailureCode code = FailureCode::kv_corruption);
-  void final_word(std::optional<FinishReason> reason = std::nullopt) { hear(Final{key(), tokens, hash, 5, reason, {}}); }
-  void progress(std::uint64_t steps, PrefillStage stage, std::uint32_t rows) { hear(Progress{steps, {{key(), stage, rows, rows}}}); }
+  void final_word(std::optional<FinishReason> reason = std::nullopt) {
+    hear(Final{key(), tokens, hash, 5, reason, {}});
+  }
+  void progress(std::uint64_t steps, PrefillStage stage, std::uint32_t rows) {
+    hear(Progress{steps, {{key(), stage, rows, rows}}});
+  }
   // To a given stage: what happened on the way is not logged.
   void to_presented();
   void to_reserved();
@@ -38,7 +42,9 @@ class ReceiverRig : public ReceiverHost {
   void on_commit(Room, const CommitInfo& info) override { log.add("commit!" + std::to_string(info.first_token)); }
   void on_failed(Room, const Failure& failure) override;
   void on_safe(Room) override { log.add("safe!"); }
-  void want_connection(const std::string& host, std::uint16_t port) override { log.add("dial(" + host + ":" + std::to_string(port) + ")"); }
+  void want_connection(const std::string& host, std::uint16_t port) override {
+    log.add("dial(" + host + ":" + std::to_string(port) + ")");
+  }
 
   Log log;
   std::string words;
@@ -49,8 +55,10 @@ class ReceiverRig : public ReceiverHost {
   PagePool pool{*region, PageOrder::contiguous};
   ScriptedBackend backend{log};
   std::unique_ptr<Ranks> ranks = solo_rank();
-  Deadlines deadlines{.bootstrap = 2 * nanos_per_second, .waiting = 3 * nanos_per_second, .inflight = 4 * nanos_per_second};
-  RecordingPeer peer{prefill, "prefill:1", log}, peer_anew{prefill, "prefill:1", log}, restarted{prefill_again, "prefill:1", log};
+  Deadlines deadlines{
+      .bootstrap = 2 * nanos_per_second, .waiting = 3 * nanos_per_second, .inflight = 4 * nanos_per_second};
+  RecordingPeer peer{prefill, "prefill:1", log}, peer_anew{prefill, "prefill:1", log},
+      restarted{prefill_again, "prefill:1", log};
   bool pages_free = true;  // on_credit finds pages
   KvPages pages;
   std::unique_ptr<Receivers> receivers;

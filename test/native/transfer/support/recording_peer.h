@@ -10,11 +10,14 @@ namespace pd {
 // The other engine: it writes down what it is told.
 class RecordingPeer final : public Peer {
  public:
-  RecordingPeer(Incarnation incarnation, std::string name, Log& log) : incarnation_(incarnation), name_(std::move(name)), log_(log) {}
+  RecordingPeer(Incarnation incarnation, std::string name, Log& log)
+      : incarnation_(incarnation), name_(std::move(name)), log_(log) {}
   Incarnation incarnation() const override { return incarnation_; }
   const std::string& name() const override { return name_; }
   void send(Frame frame) override {
-    log_.add(">" + words_of(frame));
+    std::string said = ">";
+    said += words_of(frame);
+    log_.add(said);
     frames.push_back(std::move(frame));
   }
   std::vector<Frame> frames;

@@ -13,7 +13,8 @@ class ScriptedBackend final : public Backend {
   const char* name() const override { return "scripted"; }
   void plan(PullPlan plan) override { log_.add("plan(" + std::to_string(plan.from.size()) + ")"); }
   void post(const Pull& pull) override {
-    log_.add("pull(" + std::to_string(pull.layer) + "," + std::to_string(pull.first) + "+" + std::to_string(pull.count) + ")");
+    log_.add("pull(" + std::to_string(pull.layer) + "," + std::to_string(pull.first) + "+" +
+             std::to_string(pull.count) + ")");
   }
   void cancel(const Key&) override { log_.add("cancel"); }
   void forget(const Key&) override { log_.add("forget"); }

@@ -29,7 +29,10 @@ class SenderRig : public SenderHost {
 
   void on_reserved(Room) override { log.add("reserved!"); }
   void on_success(Room) override { release("success!"); }
-  void on_failed(Room, const Failure& failure) override { release(std::string("failed!") + name_of(failure.code)); words = failure.words; }
+  void on_failed(Room, const Failure& failure) override {
+    release(std::string("failed!") + name_of(failure.code));
+    words = failure.words;
+  }
   void on_safe(Room) override { log.add("safe!"); }
 
   Log log;
@@ -40,8 +43,10 @@ class SenderRig : public SenderHost {
   std::unique_ptr<Region> region = Region::create(layout, hash, prefill);
   PagePool pool{*region, PageOrder::contiguous};
   std::unique_ptr<Ranks> ranks = solo_rank();
-  Deadlines deadlines{.bootstrap = 2 * nanos_per_second, .waiting = 3 * nanos_per_second, .inflight = 4 * nanos_per_second};
-  RecordingPeer peer{decode, "decode:1", log}, peer_again{decode, "decode:2", log}, other{other_decode, "decode:3", log};
+  Deadlines deadlines{
+      .bootstrap = 2 * nanos_per_second, .waiting = 3 * nanos_per_second, .inflight = 4 * nanos_per_second};
+  RecordingPeer peer{decode, "decode:1", log}, peer_again{decode, "decode:2", log},
+      other{other_decode, "decode:3", log};
   KvPages pages;
   std::unique_ptr<Senders> senders;
 

@@ -6,10 +6,14 @@
 namespace pd {
 
 SmallDecode::SmallDecode(Incarnation own, const ManualClock& clock, Faults& faults)
-    : incarnation(own), region(Region::create(small_layout, Digest{1}, own)), pool(*region, PageOrder::contiguous),
+    : incarnation(own),
+      region(Region::create(small_layout, Digest{1}, own)),
+      pool(*region, PageOrder::contiguous),
       receivers(Receivers::create({*this, pool, *this, clock, faults, *ranks, small_deadlines, own, small_layout})) {}
 
-void SmallDecode::add(Room room) { static_cast<void>(receivers->add({"prefill", 1, room}, prompt_of(room), small_tokens)); }
+void SmallDecode::add(Room room) {
+  static_cast<void>(receivers->add({"prefill", 1, room}, prompt_of(room), small_tokens));
+}
 
 void SmallDecode::on_credit(Room room) {
   credited_.insert(room);
@@ -34,7 +38,8 @@ void SmallDecode::on_commit(Room room, const CommitInfo&) {
       const std::uint8_t* bytes = region->pages() + small_layout.offset(layer, page);
       const std::size_t rows = page == pages_.at(room).back() ? small_tokens % page_tokens : page_tokens;
       const auto is_mine = [&](std::uint8_t byte) { return byte == mark_of(room); };
-      if (!std::all_of(bytes, bytes + rows * small_layout.token_bytes(), is_mine)) wrong_ = "a commit with rows of somebody else";
+      if (!std::all_of(bytes, bytes + rows * small_layout.token_bytes(), is_mine))
+        wrong_ = "a commit with rows of somebody else";
     }
   }
 }
@@ -57,11 +62,13 @@ void SmallDecode::cancel(const Key& key) {
 
 void SmallDecode::work(Region* source, Incarnation prefill) {
   if (parked && copying_) return;
-  if (copying_) land(source, prefill);
-  else take(source, prefill);
+  if (copying_)
+    land(source, prefill);
+  else
+    take(prefill);
 }
 
-void SmallDecode::take(Region* source, Incarnation prefill) {
+void SmallDecode::take(Incarnation prefill) {
   if (work_.empty()) return;
   const Pull pull = work_.front();
   work_.pop_front();
@@ -78,7 +85,8 @@ void SmallDecode::land(Region* source, Incarnation prefill) {
   const bool mapped = pull.key.prefill == prefill;
   for (std::size_t i = 0; mapped && i < plan.from.size(); ++i) {
     // It must not have been given to somebody else while we may read it: a hold that was too short.
-    if (source->generations()[plan.from[i]].load() != plan.generations[i]) wrong_ = "prefill let go of a page under decode's worker";
+    if (source->generations()[plan.from[i]].load() != plan.generations[i])
+      wrong_ = "prefill let go of a page under decode's worker";
     std::memcpy(region->pages() + small_layout.offset(pull.layer, plan.to[i]),
                 source->pages() + small_layout.offset(pull.layer, plan.from[i]), small_layout.page_bytes());
   }
@@ -88,7 +96,12 @@ void SmallDecode::land(Region* source, Incarnation prefill) {
     return evidence_.push_back({.key = pull.key, .kind = EvidenceKind::drained, .words = {}});
   }
   if (!mapped) return say_unmapped(pull.key);
-  evidence_.push_back({.key = pull.key, .kind = EvidenceKind::landed, .layer = pull.layer, .rows = pull.first + pull.count, .bytes = 1, .words = {}});
+  evidence_.push_back({.key = pull.key,
+                       .kind = EvidenceKind::landed,
+                       .layer = pull.layer,
+                       .rows = pull.first + pull.count,
+                       .bytes = 1,
+                       .words = {}});
 }
 
 void SmallDecode::say_unmapped(const Key& key) {

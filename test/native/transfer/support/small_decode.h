@@ -17,8 +17,8 @@ class SmallDecode final : public ReceiverHost, public Backend {
   SmallDecode(Incarnation incarnation, const ManualClock& clock, Faults& faults);
 
   void add(Room room);
-  void reserve_one();             // for a room that found no pages
-  void answer_one();              // a committed request ends
+  void reserve_one();                              // for a room that found no pages
+  void answer_one();                               // a committed request ends
   void work(Region* source, Incarnation prefill);  // takes a pull, or lands it
   bool idle() const { return receivers->live() == 0 && pool.pages_free() == pool.pages_total(); }
   std::optional<std::string> wrong();
@@ -45,7 +45,7 @@ class SmallDecode final : public ReceiverHost, public Backend {
   std::size_t commits = 0;
 
  private:
-  void take(Region* source, Incarnation prefill);
+  void take(Incarnation prefill);
   void land(Region* source, Incarnation prefill);
   void say_unmapped(const Key& key);
   void let_go(Room room);

@@ -8,7 +8,9 @@ Digest prompt_of(Room room) { return Digest{mark_of(room)}; }
 std::uint8_t mark_of(Room room) { return static_cast<std::uint8_t>(room % 251 + 1); }
 
 SmallPrefill::SmallPrefill(Incarnation own, const ManualClock& clock, Faults& faults)
-    : incarnation(own), region(Region::create(small_layout, Digest{1}, own)), pool(*region, PageOrder::scattered),
+    : incarnation(own),
+      region(Region::create(small_layout, Digest{1}, own)),
+      pool(*region, PageOrder::scattered),
       senders(Senders::create({*this, pool, clock, faults, *ranks, small_deadlines, own, small_layout.layers})) {}
 
 void SmallPrefill::add(Room room) { static_cast<void>(senders->add(room, prompt_of(room), small_tokens)); }
@@ -37,7 +39,8 @@ void SmallPrefill::compute_one() {
 }
 
 void SmallPrefill::write(const KvPages& pages, std::uint32_t layer, Room room) {
-  for (const PageId page : pages) std::memset(region->pages() + small_layout.offset(layer, page), mark_of(room), small_layout.page_bytes());
+  for (const PageId page : pages)
+    std::memset(region->pages() + small_layout.offset(layer, page), mark_of(room), small_layout.page_bytes());
 }
 
 std::optional<std::string> SmallPrefill::wrong() const {

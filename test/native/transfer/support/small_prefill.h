@@ -11,7 +11,8 @@ namespace pd {
 
 constexpr KvLayout small_layout{.layers = 2, .kv_heads = 1, .head_dim = 2, .pages = 12};
 constexpr std::uint32_t small_tokens = 20, small_pages = 2;
-constexpr Deadlines small_deadlines{.bootstrap = 20 * nanos_per_second, .waiting = 20 * nanos_per_second, .inflight = 20 * nanos_per_second};
+constexpr Deadlines small_deadlines{
+    .bootstrap = 20 * nanos_per_second, .waiting = 20 * nanos_per_second, .inflight = 20 * nanos_per_second};
 Digest prompt_of(Room room);
 std::uint8_t mark_of(Room room);
 

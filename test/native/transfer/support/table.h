@@ -39,6 +39,8 @@ std::string test_name(const testing::TestParamInfo<Row<Rig>>& info) {
 }
 
 template <typename Rig>
-void PrintTo(const Row<Rig>& row, std::ostream* out) { *out << row.sentence; }
+void PrintTo(const Row<Rig>& row, std::ostream* out) {
+  *out << row.sentence;
+}
 
 }  // namespace pd

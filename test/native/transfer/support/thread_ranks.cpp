@@ -5,7 +5,8 @@
 
 namespace pd {
 
-std::variant<std::monostate, RankLost> RankTable::reduce(const RankDigest& digest, std::span<TransferState> votes, Nanos limit) {
+std::variant<std::monostate, RankLost> RankTable::reduce(const RankDigest& digest, std::span<TransferState> votes,
+                                                         Nanos limit) {
   std::unique_lock lock(mutex_);
   if (here_ == 0) {
     digest_ = digest;
@@ -24,7 +25,8 @@ std::variant<std::monostate, RankLost> RankTable::reduce(const RankDigest& diges
     all_here_.notify_all();
   } else {
     const std::uint64_t mine = round_;
-    if (!all_here_.wait_for(lock, std::chrono::nanoseconds(limit), [&] { return round_ != mine; })) return RankLost{"a rank did not come to the vote in time"};
+    if (!all_here_.wait_for(lock, std::chrono::nanoseconds(limit), [&] { return round_ != mine; }))
+      return RankLost{"a rank did not come to the vote in time"};
   }
   if (result_differs_) return RankLost{"the ranks do not speak of the same requests"};
   std::copy(result_.begin(), result_.end(), votes.begin());

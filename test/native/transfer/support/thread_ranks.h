@@ -22,10 +22,10 @@ class RankTable {
   std::condition_variable all_here_;
   std::uint64_t round_ = 0;
   std::uint32_t here_ = 0;
-  RankDigest digest_;                   // of the first that came
+  RankDigest digest_;  // of the first that came
   bool differs_ = false;
-  std::vector<TransferState> lowest_;   // so far
-  std::vector<TransferState> result_;   // of the round that ended last
+  std::vector<TransferState> lowest_;  // so far
+  std::vector<TransferState> result_;  // of the round that ended last
   bool result_differs_ = false;
 };
 
@@ -34,7 +34,8 @@ class ThreadRank final : public Ranks {
  public:
   explicit ThreadRank(RankTable& table) : table_(table) {}
   std::uint32_t size() const override { return table_.size(); }
-  std::variant<std::monostate, RankLost> all_reduce_min(const RankDigest& digest, std::span<TransferState> votes, Nanos limit) override {
+  std::variant<std::monostate, RankLost> all_reduce_min(const RankDigest& digest, std::span<TransferState> votes,
+                                                        Nanos limit) override {
     return table_.reduce(digest, votes, limit);
   }
 

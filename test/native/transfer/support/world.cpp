@@ -30,7 +30,8 @@ struct PrefillPerforms {
     tell_end();
   }
   void operator()(const TellSafe&) {
-    if (!world.prefill.told || world.prefill.safe) violated(world, "prefill: its pages are called safe before the end, or twice");
+    if (!world.prefill.told || world.prefill.safe)
+      violated(world, "prefill: its pages are called safe before the end, or twice");
     world.prefill.safe = true;
   }
   void tell_end() {
@@ -69,7 +70,8 @@ struct DecodePerforms {
   }
   void operator()(const TellFailed&) { tell_end(); }
   void operator()(const TellSafe&) {
-    if (!world.decode.told || world.decode.safe) violated(world, "decode: its pages are called safe before the end, or twice");
+    if (!world.decode.told || world.decode.safe)
+      violated(world, "decode: its pages are called safe before the end, or twice");
     world.decode.safe = true;
   }
   void operator()(const CountAckLost&) {}
@@ -88,11 +90,13 @@ void violated(World& world, const std::string& words) {
 }
 
 void to_prefill(World& world, const SenderEvent& event, const Moment& when) {
-  for (const SenderEffect& effect : advance(*world.prefill.room, event, when)) std::visit(PrefillPerforms{world}, effect);
+  for (const SenderEffect& effect : advance(*world.prefill.room, event, when))
+    std::visit(PrefillPerforms{world}, effect);
 }
 
 void to_decode(World& world, const ReceiverEvent& event, const Moment& when) {
-  for (const ReceiverEffect& effect : advance(*world.decode.room, event, when)) std::visit(DecodePerforms{world}, effect);
+  for (const ReceiverEffect& effect : advance(*world.decode.room, event, when))
+    std::visit(DecodePerforms{world}, effect);
 }
 
 void prefill_hears(World& world, std::uint32_t link, const Frame& frame) {
@@ -107,7 +111,8 @@ void prefill_hears(World& world, std::uint32_t link, const Frame& frame) {
             if (!to.cut) to.to_decode.push_back(Failed{said.key, FailureCode::aborted, ""});
           };
           if constexpr (std::is_same_v<Said, Present>) {
-            if (!prefill.added || (prefill.safe && prefill.room->bound())) return void(prefill.presents.insert_or_assign(said.key.decode, said));
+            if (!prefill.added || (prefill.safe && prefill.room->bound()))
+              return void(prefill.presents.insert_or_assign(said.key.decode, said));
             if (!prefill.room || (prefill.safe && !prefill.room->bound())) return refuse();
             if (prefill.room->bound() && prefill.room->key != said.key) return refuse();
             if (prefill.room->bound()) return;
@@ -148,7 +153,8 @@ void prefill_sees_close(World& world, std::uint32_t link) {
   if (prefill.room && prefill.room->bound() && prefill.link == link && !prefill.safe) {
     to_prefill(world, GiveUp{{FailureCode::peer_lost, ""}}, moment);
     for (auto& [id, other] : world.links) {
-      if (!other.prefill_open || other.decode != prefill.room->key.decode || other.prefill != prefill.incarnation) continue;
+      if (!other.prefill_open || other.decode != prefill.room->key.decode || other.prefill != prefill.incarnation)
+        continue;
       prefill.link = id;
       if (!other.cut) other.to_decode.push_back(Abort{prefill.room->key});
       break;
@@ -162,13 +168,14 @@ void decode_sees_close(World& world, std::uint32_t link) {
   closed.decode_open = false;
   closed.to_decode.clear();
   DecodeEngine& decode = world.decode;
-  if (decode.room && decode.room->bound() && decode.link == link) to_decode(world, GiveUp{{FailureCode::peer_lost, ""}}, moment);
+  if (decode.room && decode.room->bound() && decode.link == link)
+    to_decode(world, GiveUp{{FailureCode::peer_lost, ""}}, moment);
   if (!closed.prefill_open) world.links.erase(link);
 }
 
 void connect(World& world) {
   const std::uint32_t id = ++world.links_made;
-  world.links[id] = {world.prefill.incarnation, world.decode.incarnation};
+  world.links[id] = {.prefill = world.prefill.incarnation, .decode = world.decode.incarnation};
   const std::optional<SenderState>& room = world.prefill.room;
   if (room && is_terminal(room->vote) && !world.prefill.safe && room->key.decode == world.decode.incarnation) {
     world.links.at(id).to_decode.push_back(Abort{room->key});

@@ -14,7 +14,8 @@ void check_pages(World& world) {
   const CopyWorker& worker = world.decode.worker;
   const bool may_touch = worker.planned;
   if (!receiver || !may_touch) return;
-  if (receiver->hands == PageHands::none) violated(world, "decode: its pages are let go while the worker may write them");
+  if (receiver->hands == PageHands::none)
+    violated(world, "decode: its pages are let go while the worker may write them");
   const bool same_process = receiver->key.prefill == world.prefill.incarnation;
   if (!same_process) return;  // what is mapped is the memory of the process that has ended
   if (!sender || sender->key != receiver->key || sender->hands == PageHands::none) {
@@ -43,17 +44,22 @@ void check_outcomes(World& world) {
 void check_holds(World& world) {
   const auto& sender = world.prefill.room;
   const auto& receiver = world.decode.room;
-  if (sender && sender->hands == PageHands::held && sender->state != TransferState::failed) violated(world, "prefill: holds without a failure");
-  if (receiver && receiver->hands == PageHands::held && receiver->state != TransferState::failed) violated(world, "decode: holds without a failure");
-  if (sender && sender->terminal() && !world.prefill.told) violated(world, "prefill: an end that the host was not told");
-  if (receiver && receiver->terminal() && !world.decode.told) violated(world, "decode: an end that the host was not told");
+  if (sender && sender->hands == PageHands::held && sender->state != TransferState::failed)
+    violated(world, "prefill: holds without a failure");
+  if (receiver && receiver->hands == PageHands::held && receiver->state != TransferState::failed)
+    violated(world, "decode: holds without a failure");
+  if (sender && sender->terminal() && !world.prefill.told)
+    violated(world, "prefill: an end that the host was not told");
+  if (receiver && receiver->terminal() && !world.decode.told)
+    violated(world, "decode: an end that the host was not told");
 }
 
 // Everything goes on that goes on by itself.
 void settle(World& world, const Rules& rules) {
   while (world.violation.empty()) {
     const std::vector<Move> moves = moves_of(world, rules);
-    const auto next = std::find_if(moves.begin(), moves.end(), [](const Move& move) { return goes_on_by_itself(move.kind); });
+    const auto next =
+        std::find_if(moves.begin(), moves.end(), [](const Move& move) { return goes_on_by_itself(move.kind); });
     if (next == moves.end()) return;
     make(world, *next, rules);
     check(world);
@@ -68,7 +74,8 @@ void let_deadlines_fire(World& world, const Rules& rules) {
 
 // Links that were cut are seen to be, and decode dials again where words may be lost.
 void reconnect(World& world, const Rules& rules) {
-  const bool open = std::any_of(world.links.begin(), world.links.end(), [](const auto& link) { return link.second.decode_open; });
+  const bool open =
+      std::any_of(world.links.begin(), world.links.end(), [](const auto& link) { return link.second.decode_open; });
   if (!open && world.decode.added) connect(world);
   settle(world, rules);
 }

@@ -28,7 +28,9 @@ void compute(World& world, const Rules& rules) {
 }
 
 // The bug that having one writer makes impossible.
-void write_transferring(World& world) { world.decode.room->vote = world.decode.room->state = TransferState::transferring; }
+void write_transferring(World& world) {
+  world.decode.room->vote = world.decode.room->state = TransferState::transferring;
+}
 
 void take(World& world, const Rules& rules) {
   CopyWorker& worker = world.decode.worker;
@@ -43,7 +45,8 @@ void land(World& world, const Rules& rules) {
   worker.copying.reset();
   const std::uint32_t rows = pull.first + pull.count;
   if (worker.rows[pull.layer] == pull.first) worker.rows[pull.layer] = rows;
-  worker.said.push_back({.key = world.decode.room->key, .kind = EvidenceKind::landed, .layer = pull.layer, .rows = rows, .words = {}});
+  worker.said.push_back(
+      {.key = world.decode.room->key, .kind = EvidenceKind::landed, .layer = pull.layer, .rows = rows, .words = {}});
 }
 
 void drain(World& world) {
@@ -116,7 +119,9 @@ Moment far_future(const Rules& rules) {
   return {.now = std::numeric_limits<Nanos>::max(), .ignore_deadlines = rules.ignore_deadlines};
 }
 
-TransferState lowest(TransferState vote, bool other_rank_failed) { return other_rank_failed ? TransferState::failed : vote; }
+TransferState lowest(TransferState vote, bool other_rank_failed) {
+  return other_rank_failed ? TransferState::failed : vote;
+}
 
 void do_make(World& world, const Move& move, const Rules& rules) {
   PrefillEngine& prefill = world.prefill;
@@ -129,8 +134,10 @@ void do_make(World& world, const Move& move, const Rules& rules) {
     case MoveKind::prefill_sees_close: return prefill_sees_close(world, move.link);
     case MoveKind::decode_sees_close: return decode_sees_close(world, move.link);
     case MoveKind::prefill_sees_process_end: return see_process_end(world);
-    case MoveKind::prefill_agrees: return to_prefill(world, Agreed{lowest(prefill.room->vote, prefill.other_rank_failed)}, moment);
-    case MoveKind::decode_agrees: return to_decode(world, Agreed{lowest(decode.room->vote, decode.other_rank_failed)}, moment);
+    case MoveKind::prefill_agrees:
+      return to_prefill(world, Agreed{lowest(prefill.room->vote, prefill.other_rank_failed)}, moment);
+    case MoveKind::decode_agrees:
+      return to_decode(world, Agreed{lowest(decode.room->vote, decode.other_rank_failed)}, moment);
     case MoveKind::prefill_begins: return to_prefill(world, PagesGiven{some_pages(), {2, 2}}, moment);
     case MoveKind::prefill_computes: return compute(world, rules);
     case MoveKind::prefill_finishes: return to_prefill(world, PrefillFinished{5, std::nullopt}, moment);
@@ -185,9 +192,9 @@ World new_world(const Rules& rules) {
   World world;
   world.decode.worker.rows.assign(rules.layers, 0);
   if (!rules.starts_transferring) return world;
-  for (const MoveKind kind :
-       {MoveKind::prefill_leg_comes, MoveKind::decode_leg_comes, MoveKind::decode_connects, MoveKind::prefill_hears,
-        MoveKind::decode_hears, MoveKind::decode_reserves, MoveKind::prefill_hears, MoveKind::prefill_agrees, MoveKind::prefill_begins}) {
+  for (const MoveKind kind : {MoveKind::prefill_leg_comes, MoveKind::decode_leg_comes, MoveKind::decode_connects,
+                              MoveKind::prefill_hears, MoveKind::decode_hears, MoveKind::decode_reserves,
+                              MoveKind::prefill_hears, MoveKind::prefill_agrees, MoveKind::prefill_begins}) {
     make(world, {kind, 1}, rules);
   }
   return world;

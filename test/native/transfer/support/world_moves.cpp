@@ -20,7 +20,8 @@ bool connected(const World& world) {
 }
 
 bool computing(const World& world) {
-  return live(world.prefill.room) && world.prefill.room->vote == TransferState::transferring && !world.prefill.room->finished;
+  return live(world.prefill.room) && world.prefill.room->vote == TransferState::transferring &&
+         !world.prefill.room->finished;
 }
 
 void add_link_moves(const World& world, std::vector<Move>& moves) {
@@ -46,9 +47,12 @@ void add_prefill_moves(const World& world, const Rules& rules, std::vector<Move>
 void add_worker_moves(const World& world, std::vector<Move>& moves) {
   const CopyWorker& worker = world.decode.worker;
   if (worker.planned && !worker.parked) {
-    if (worker.copying) moves.push_back({MoveKind::worker_lands});
-    else if (worker.cancelled) moves.push_back({MoveKind::worker_drains});
-    else if (!worker.work.empty()) moves.push_back({MoveKind::worker_takes});
+    if (worker.copying)
+      moves.push_back({MoveKind::worker_lands});
+    else if (worker.cancelled)
+      moves.push_back({MoveKind::worker_drains});
+    else if (!worker.work.empty())
+      moves.push_back({MoveKind::worker_takes});
   }
   if (!worker.said.empty()) moves.push_back({MoveKind::decode_takes_evidence});
 }
@@ -71,8 +75,10 @@ void add_troubles(const World& world, const Rules& rules, std::vector<Move>& mov
   add(MoveKind::prefill_finishes_early, computing(world));
   add(MoveKind::prefill_aborts, live(prefill.room) && prefill.room->vote != TransferState::failed);
   add(MoveKind::decode_aborts, live(decode.room) && decode.room->vote != TransferState::failed);
-  add(MoveKind::prefill_deadline, !rules.ignore_deadlines && live(prefill.room) && due(*prefill.room, Deadlines{}).has_value());
-  add(MoveKind::decode_deadline, !rules.ignore_deadlines && live(decode.room) && due(*decode.room, Deadlines{}).has_value());
+  add(MoveKind::prefill_deadline,
+      !rules.ignore_deadlines && live(prefill.room) && due(*prefill.room, Deadlines{}).has_value());
+  add(MoveKind::decode_deadline,
+      !rules.ignore_deadlines && live(decode.room) && due(*decode.room, Deadlines{}).has_value());
   add(MoveKind::worker_errs, decode.worker.copying.has_value());
   add(MoveKind::worker_parks, decode.worker.copying.has_value() && !decode.worker.parked);
   add(MoveKind::prefill_restarts, rules.restarts && prefill.added && prefill.incarnation == 11);
@@ -97,14 +103,36 @@ std::vector<Move> moves_of(const World& world, const Rules& rules) {
 }
 
 std::string words_of(const Move& move) {
-  static constexpr const char* words[] = {
-      "prefill hears", "decode hears", "prefill sees the link close", "decode sees the link close",
-      "prefill sees decode's process end", "prefill's ranks agree", "decode's ranks agree", "prefill begins",
-      "prefill computes a layer", "prefill finishes", "the worker takes a pull", "the worker lands it",
-      "the worker drains", "decode takes evidence", "the prefill leg comes", "the decode leg comes", "decode connects",
-      "decode reserves", "prefill finishes with a complete answer", "prefill aborts", "decode aborts",
-      "prefill's deadline passes", "decode's deadline passes", "the link is cut", "the worker errs", "the worker parks",
-      "prefill restarts", "decode restarts", "another prefill rank fails", "another decode rank fails"};
+  static constexpr const char* words[] = {"prefill hears",
+                                          "decode hears",
+                                          "prefill sees the link close",
+                                          "decode sees the link close",
+                                          "prefill sees decode's process end",
+                                          "prefill's ranks agree",
+                                          "decode's ranks agree",
+                                          "prefill begins",
+                                          "prefill computes a layer",
+                                          "prefill finishes",
+                                          "the worker takes a pull",
+                                          "the worker lands it",
+                                          "the worker drains",
+                                          "decode takes evidence",
+                                          "the prefill leg comes",
+                                          "the decode leg comes",
+                                          "decode connects",
+                                          "decode reserves",
+                                          "prefill finishes with a complete answer",
+                                          "prefill aborts",
+                                          "decode aborts",
+                                          "prefill's deadline passes",
+                                          "decode's deadline passes",
+                                          "the link is cut",
+                                          "the worker errs",
+                                          "the worker parks",
+                                          "prefill restarts",
+                                          "decode restarts",
+                                          "another prefill rank fails",
+                                          "another decode rank fails"};
   return words[static_cast<std::size_t>(move.kind)];
 }
 
