@@ -50,9 +50,8 @@ class ReceiverDesk final : public Receivers {
   };
   struct Link {
     Place place;
-    std::set<Room> rooms;     // until they are forgotten
-    bool carried = false;     // any room, ever
-    std::uint64_t steps = 0;  // prefill's step counter, as reported last
+    std::set<Room> rooms;  // until they are forgotten
+    bool carried = false;  // any room, ever
   };
   struct Redial {  // prefill may hold pages until it hears of us
     std::uint32_t left;

@@ -71,13 +71,9 @@ void ReceiverDesk::hear_of_unknown(Peer& peer, const Key& key, const ReceiverEve
 }
 
 void ReceiverDesk::hear_progress(Peer& peer, const Progress& progress) {
-  const auto link = links_.find(&peer);
-  if (link == links_.end()) return;
-  const bool moved = progress.steps != link->second.steps;
-  link->second.steps = progress.steps;
   for (const ProgressEntry& entry : progress.entries) {
     Entry* room = find(entry.key.room);
-    if (room && room->state.key == entry.key) apply(*room, ProgressSeen{entry, moved});
+    if (room && room->link == &peer && room->state.key == entry.key) apply(*room, ProgressSeen{entry, progress.steps});
   }
 }
 

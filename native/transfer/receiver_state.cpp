@@ -84,8 +84,9 @@ class ReceiverStep {
     const ProgressEntry& now = seen.entry;
     const bool moved = now.stage != s_.stage || now.rows_computed != s_.rows_computed || now.rows_sent != s_.rows_sent;
     const bool queued = now.stage == PrefillStage::bootstrap || now.stage == PrefillStage::waiting;
-    if (moved || (queued && seen.steps_moved)) s_.lease_from = moment_.now;
+    if (moved || (queued && seen.steps != s_.steps)) s_.lease_from = moment_.now;
     s_.stage = now.stage;
+    s_.steps = seen.steps;
     s_.rows_computed = now.rows_computed;
     s_.rows_sent = now.rows_sent;
     if (now.stage == PrefillStage::inflight) prefill_finished();

@@ -35,7 +35,8 @@ struct ReceiverState {
 
   PrefillStage stage = PrefillStage::bootstrap;  // as prefill reported last
   std::uint32_t rows_computed = 0, rows_sent = 0;
-  Nanos lease_from = 0;  // when it last showed progress
+  std::uint64_t steps = 0;  // of the whole prefill engine
+  Nanos lease_from = 0;     // when it last showed progress
 
   Nanos arrived = 0;
   std::optional<Nanos> presented, credited, reserved, first_ready, prefill_finished, committed, ended;
@@ -56,8 +57,8 @@ struct PeerFound {
 struct PagesTaken { KvPages pages; };
 struct ProgressSeen {
   ProgressEntry entry;
-  bool steps_moved;
-};  // of the whole prefill engine, since the last report
+  std::uint64_t steps;  // of the whole prefill engine
+};
 using ReceiverEvent = std::variant<Credit, Source, Ready, Final, Failed, Abort, Evidence, PeerFound, PagesTaken,
                                    ProgressSeen, GiveUp, TimePassed, Agreed>;
 

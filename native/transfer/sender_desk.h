@@ -47,6 +47,7 @@ class SenderDesk final : public Senders {
   struct Link {
     std::set<Room> rooms;  // until they are forgotten
     Nanos progress_at = 0;
+    Room progress_from = 0;  // where the report goes on, when one turn is too short for it
   };
   struct Call {  // to the host, made when all books are right again: it may call us back
     Room room;

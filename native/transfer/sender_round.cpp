@@ -84,16 +84,15 @@ void SenderDesk::report_progress(std::uint64_t steps) {
   const Nanos now = parts_.clock.now();
   for (auto& [peer, link] : links_) {
     if (link.rooms.empty() || link.progress_at > now) continue;
-    link.progress_at = now + limits::progress_every;
     Progress report{steps, {}};
-    for (const Room room : link.rooms) {
-      const SenderState& s = rooms_.at(room).state;
-      if (s.terminal()) continue;
-      report.entries.push_back({s.key, s.stage(), s.rows_computed(), s.rows_sent()});
-      if (report.entries.size() < limits::progress_entries_max) continue;
-      peer->send(report);
-      report.entries.clear();
+    auto room = link.rooms.lower_bound(link.progress_from);
+    for (std::size_t i = 0; i < limits::progress_entries_max && room != link.rooms.end(); ++i, ++room) {
+      const SenderState& s = rooms_.at(*room).state;
+      if (!s.terminal()) report.entries.push_back({s.key, s.stage(), s.rows_computed(), s.rows_sent()});
     }
+    const bool complete = room == link.rooms.end();
+    link.progress_from = complete ? 0 : *room;
+    if (complete) link.progress_at = now + limits::progress_every;
     if (!report.entries.empty()) peer->send(std::move(report));
   }
 }

@@ -116,6 +116,20 @@ TEST(Senders, report_progress_once_a_second_for_the_rooms_of_each_link) {
   EXPECT_EQ(rig.log.take(), ">progress(3;7:2,16,16)");
 }
 
+TEST(Senders, report_many_rooms_over_several_turns) {
+  SenderRig rig;
+  for (Room room = 0; room <= limits::progress_entries_max; ++room) {
+    ASSERT_EQ(rig.senders->add(room, rig.hash, SenderRig::tokens), std::nullopt);
+    rig.hear(Present{rig.key(room), rig.hash, SenderRig::tokens});
+  }
+  rig.peer.frames.clear();
+  rig.clock.pass(nanos_per_second);
+  for (int turn = 0; turn < 3; ++turn) rig.turn();
+  ASSERT_EQ(rig.peer.frames.size(), 2u);
+  EXPECT_EQ(std::get<Progress>(rig.peer.frames[0]).entries.size(), limits::progress_entries_max);
+  EXPECT_EQ(std::get<Progress>(rig.peer.frames[1]).entries.size(), 1u);
+}
+
 TEST(Senders, say_which_deadline_fires_next) {
   SenderRig rig;
   rig.to_inflight();
