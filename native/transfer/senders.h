@@ -70,8 +70,8 @@ class Senders {
   virtual void closed(Peer& peer, const std::string& why) = 0;  // the peer is not used after this
   virtual void process_gone(Incarnation decode) = 0;            // proof that it reads nothing any more
 
-  virtual void advance(
-      std::uint64_t steps) = 0;             // every loop iteration: deadlines, ranks, then act; progress once a second
+  // Every loop iteration: deadlines, ranks, then act; progress once a second. Until then the host is told nothing.
+  virtual void advance(std::uint64_t steps) = 0;
   virtual Nanos next_deadline() const = 0;  // when advance() is needed at the latest
 
   virtual std::optional<SenderView> view(Room room) const = 0;
