@@ -56,7 +56,7 @@ struct Final {
   std::vector<std::uint8_t> logprobs;         // opaque for now, empty
 };
 struct Committed { Key key; };  // D has verified everything
-struct Done { Key key; };  // D's copy thread touches P's pages no more
+struct Done { Key key; };       // D's copy thread touches P's pages no more
 struct Failed {
   Key key;
   FailureCode code;
