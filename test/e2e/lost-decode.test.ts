@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { complete, told } from "./support/completions.ts";
 import { Fleet } from "./support/fleet.ts";
+import { Pair } from "./support/pair.ts";
 import { isAlive } from "./support/processes.ts";
 import { stream } from "./support/streams.ts";
 import { textOf } from "./support/texts.ts";
@@ -37,4 +39,39 @@ test("when decode is killed under load every client hears of it, and prefill hol
   expect(answers.some((answer) => answer.error !== undefined)).toBe(true);
   await prefill.quiet(20_000);
   expect(isAlive(pid)).toBe(false);
+});
+
+describe("a decode engine that comes back", () => {
+  let pair: Pair;
+  beforeAll(async () => {
+    pair = await Pair.start();
+  });
+  afterAll(async () => await pair.end());
+
+  test("is another one: prefill fails what belonged to the old one and serves the new one", async () => {
+    const ask = { prompt: "The capital of France is", max_tokens: 8 };
+    const before = await complete(pair.url, ask);
+    expect(before, pair.said()).toMatchObject({ status: 200 });
+    const old = await pair.decode.admin.state();
+
+    const lost = Array.from({ length: 6 }, async (_, index) => {
+      return await complete(pair.url, {
+        prompt: textOf(60 + 50 * index, index + 1),
+        max_tokens: 100,
+        ignore_eos: true,
+      });
+    });
+    const { admin } = pair.prefill;
+    await until("a transfer", 30_000, async () =>
+      (await admin.state()).totals.transfersCompleted > 1 ? true : undefined,
+    );
+    await pair.decode.end();
+    for (const answer of await within("the answers", 60_000, Promise.all(lost))) expect(answer.status).not.toBe(0);
+    await admin.quiet(20_000);
+
+    await pair.startDecodeAgain();
+    expect(told(await complete(pair.url, ask)), pair.said()).toEqual(told(before));
+    expect((await pair.decode.admin.state()).incarnation).not.toBe(old.incarnation);
+    expect((await admin.quiet(10_000)).links).toBe(1);
+  });
 });

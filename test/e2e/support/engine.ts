@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Ready, readySchema } from "../../../src/contract/launch.ts";
 import { EngineAdmin } from "./engine-admin.ts";
@@ -7,7 +7,11 @@ import { modelPath } from "./model.ts";
 import { Running } from "./running.ts";
 import { until } from "./until.ts";
 
-export type EngineFlags = { readonly role: "prefill" | "decode" | "both"; readonly more?: readonly string[] };
+export type EngineFlags = {
+  readonly role: "prefill" | "decode" | "both";
+  readonly listen?: string;
+  readonly more?: readonly string[];
+};
 
 /** One `pdctl engine` by itself, as the daemon would start it. */
 export class Engine {
@@ -21,20 +25,15 @@ export class Engine {
     this.admin = new EngineAdmin(ready.url, secret);
   }
 
-  static async start(home: string, name: string, { role, more = [] }: EngineFlags): Promise<Engine> {
+  static async start(
+    home: string,
+    name: string,
+    { role, listen = "127.0.0.1:0", more = [] }: EngineFlags,
+  ): Promise<Engine> {
     const readyFile = join(home, `${name}.json`);
-    const args = [
-      "engine",
-      "--name",
-      name,
-      "--role",
-      role,
-      "--model",
-      await modelPath(home),
-      "--listen",
-      "127.0.0.1:0",
-    ];
+    const args = ["engine", "--name", name, "--role", role, "--model", await modelPath(home), "--listen", listen];
     args.push("--socket-dir", home, "--secret-file", secretFile(home), "--ready-file", readyFile, "--threads", "1");
+    rmSync(readyFile, { force: true }); // of one that ran before
     const process = new Running(pdctl, [...args, ...more], { env: environment(home) });
     return new Engine(process, await readyOf(process, readyFile), secretIn(home));
   }

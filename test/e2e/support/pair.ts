@@ -5,7 +5,7 @@ import type { Running } from "./running.ts";
 /** A prefill engine, a decode engine and a router, started by hand, for what a fleet's configuration does not reach. */
 export class Pair {
   readonly prefill: Engine;
-  readonly decode: Engine;
+  decode: Engine;
   readonly url: string;
   readonly #home: string;
   readonly #router: Running;
@@ -36,6 +36,12 @@ export class Pair {
       removeHome(home);
       throw error;
     }
+  }
+
+  /** Another decode engine at the address of the one that is gone. */
+  async startDecodeAgain(): Promise<void> {
+    const listen = new URL(this.decode.ready.url).host;
+    this.decode = await Engine.start(this.#home, "decode", { role: "decode", listen });
   }
 
   async end(): Promise<void> {
