@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { PdctlError } from "../contract/errors.ts";
 import { lockName } from "../lib/name-lock.ts";
@@ -18,8 +18,10 @@ export async function takeGround(places: Places): Promise<Ground> {
   const record = join(places.run, "daemon.json");
   try {
     removeStaleSocket(places.socket);
+    removeEngineSockets(places.run);
     writeWhole(record, `${JSON.stringify({ ...ownIdentity(), bootId: bootId(), socket: places.socket })}\n`);
     const leave = (): void => {
+      removeEngineSockets(places.run);
       rmSync(record, { force: true });
       for (const lock of locks) lock.release();
     };
@@ -82,6 +84,11 @@ function removeStaleSocket(socket: string): void {
     );
   }
   rmSync(socket);
+}
+
+// An engine takes its socket away when it ends; one that was killed could not.
+function removeEngineSockets(run: string): void {
+  for (const name of readdirSync(run)) if (name.endsWith(".sock")) rmSync(join(run, name), { force: true });
 }
 
 function ownIdentity(): { readonly pid: number; readonly startTicks: number } {
