@@ -1,17 +1,19 @@
-// Names and function lengths of native/ by clang-tidy, as .clang-tidy says. Needs a configured build folder.
-// What was clean and has not changed since is not read again. PD_BUILD_DIR: another build folder.
-import { spawn } from "node:child_process";
+// Names and function lengths of native/ by clang-tidy, as .clang-tidy says. What was clean and has not changed
+// since is not read again.
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { clangTool } from "./clang-tools.mjs";
 import { cppFiles } from "./cpp-files.mjs";
+import { ggmlHeaders } from "./ggml-headers.mjs";
 
-const dir = process.env.PD_BUILD_DIR ?? "build/native";
-if (!existsSync(`${dir}/compile_commands.json`)) {
-  throw new Error(`${dir}/compile_commands.json is missing: run 'npm run build:native' first`);
-}
+// A folder of its own, configured but never built: it needs the command line of each single file.
+const dir = "build/tidy";
+execFileSync("cmake", ["-S", "native", "-B", dir, "-DPD_UNITY=OFF", `-DPD_GGML_HEADERS=${ggmlHeaders()}`], {
+  stdio: ["ignore", "ignore", "inherit"],
+});
 const tool = clangTool("clang-tidy");
 const stamps = join("build", "clang-tidy");
 mkdirSync(stamps, { recursive: true });
