@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PdctlError } from "../contract/errors.ts";
+import { isName, nameRule } from "../contract/name.ts";
 import {
   fleetsFolder,
   type Places,
@@ -15,12 +16,12 @@ export type FleetChoice = { readonly fleet: string | undefined; readonly socket:
 
 /** The places of a fleet that is to be started. */
 export function placesToStart(fleet: string, around: Surroundings, socket: string | undefined): Places {
-  return checked(placesOf(fleet, around, socket));
+  return checked(placesOf(named(fleet), around, socket));
 }
 
 /** The places of the fleet that a command speaks to: the one named, or the only one that has left a trace. */
 export function placesToAsk({ fleet, socket }: FleetChoice, around: Surroundings): Places {
-  if (fleet !== undefined) return checked(placesOf(fleet, around, socket));
+  if (fleet !== undefined) return placesToStart(fleet, around, socket);
   if (socket !== undefined || around.env["PDCTL_SOCKET"]) return checked(placesOf("default", around, socket));
   const known = knownFleets(around);
   if (known.length > 1) {
@@ -37,7 +38,7 @@ export function placesToAsk({ fleet, socket }: FleetChoice, around: Surroundings
 function knownFleets(around: Surroundings): string[] {
   const folder = fleetsFolder(around);
   return entries(folder)
-    .filter((name) => entries(join(folder, name, "run")).includes("daemon.json"))
+    .filter((name) => isName(name) && entries(join(folder, name, "run")).includes("daemon.json"))
     .sort();
 }
 
@@ -49,6 +50,16 @@ function entries(folder: string): string[] {
       return [];
     throw error;
   }
+}
+
+// Folders and the socket are called by it: a path in its place would lead out of the fleets' folder.
+function named(fleet: string): string {
+  if (isName(fleet)) return fleet;
+  throw new PdctlError(
+    "usage",
+    `The name of a fleet must be ${nameRule}; found ${JSON.stringify(fleet)}.`,
+    "--fleet demo; a socket elsewhere goes with --socket",
+  );
 }
 
 function checked(places: Places): Places {

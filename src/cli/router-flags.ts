@@ -1,5 +1,6 @@
 import { Flags, type Interfaces } from "@oclif/core";
 import { addressOf } from "../contract/address.ts";
+import { isName } from "../contract/name.ts";
 import type { EngineTarget, PrefillTarget, RouterOptions } from "../contract/process-options.ts";
 import { durationFlag, processFlags, refuse } from "./process-flags.ts";
 
@@ -53,8 +54,10 @@ export function routerOptions(flags: RouterFlagValues): RouterOptions {
 }
 
 function engineOf(text: string): EngineTarget | undefined {
-  const [, name, url] = /^([a-z0-9][a-z0-9-]{0,31})=(http:\/\/[^\s,]+)$/.exec(text) ?? [];
-  return name === undefined || url === undefined || !URL.canParse(url) ? undefined : { name, url: new URL(url).origin };
+  const [, name, url] = /^([^=]*)=(http:\/\/[^\s,]+)$/.exec(text) ?? [];
+  return name === undefined || !isName(name) || url === undefined || !URL.canParse(url)
+    ? undefined
+    : { name, url: new URL(url).origin };
 }
 
 function prefillOf(text: string): PrefillTarget | undefined {

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { addressSchema } from "./address.ts";
+import { nameSchema } from "./name.ts";
 import { durationRangeSchema, durationSchema, sizeSchema } from "./units.ts";
 
-const nameSchema = z
-  .string({ error: "must be a name" })
-  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be 1 to 32 small letters, digits and hyphens");
 const portSchema = z.number().int().min(0).max(65_535);
 const argvSchema = z.array(z.string()).min(1);
 

@@ -42,3 +42,16 @@ test("a socket path that the system cannot take is refused with its length", () 
   const long = { ...around, env: { PDCTL_HOME: `/${"x".repeat(110)}` } };
   expect(() => placesToStart("demo", long, undefined)).toThrow(/has 121 bytes; the system allows 107/);
 });
+
+test.each(["../x", "a/b", ".", "", "Demo", "x".repeat(33)])(
+  "a fleet named %j does not lead out of the folder",
+  (fleet) => {
+    const refusal = expect.objectContaining({
+      code: "usage",
+      message: expect.stringContaining("name of a fleet") as string,
+    });
+    expect(() => placesToAsk({ ...unnamed, fleet }, around)).toThrow(refusal);
+    expect(() => placesToAsk({ fleet, socket: "/a.sock" }, around)).toThrow(refusal);
+    expect(() => placesToStart(fleet, around, undefined)).toThrow(refusal);
+  },
+);
