@@ -1,10 +1,12 @@
 import { Errors, run } from "@oclif/core";
+import { hearBrokenOutput } from "./broken-output.ts";
 import { errorPage } from "./error-page.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import { isExit, isParseError, usageError } from "./oclif-errors.ts";
 
 /** Runs the command of the command line; `root` is a file URL inside the package. */
 export async function runCommand(root: string): Promise<void> {
+  hearBrokenOutput();
   // Not oclif's execute(): it waits for stdout to drain, which never happens once its reader has gone.
   await run(process.argv.slice(2), root).catch(end);
 }
