@@ -3,13 +3,17 @@ import { shownBytes, shownMs } from "./quantities.ts";
 import { table } from "./table.ts";
 
 /** The requests of a fleet, one a line. What is unknown is a dash. */
-export function requestsTable({ requests, unanswered }: RequestList, wide: boolean): string {
+export function requestsTable(
+  { requests, unanswered }: RequestList,
+  { wide, all }: { readonly wide: boolean; readonly all: boolean },
+): string {
   const headings = ["ID", "ROOM", "STAGE", "IN STAGE", "AGE", "PREFILL", "DECODE", "MOVED", "DEADLINE"];
   const more = ["CLIENT ID", "TRY", "PROMPT", "OUTPUT", "FAILURE"];
   const rows = requests.map((one) => (wide ? [...cells(one), ...moreCells(one)] : cells(one)));
   const silent =
     unanswered.length === 0 ? "" : `\nNo answer from ${unanswered.join(", ")}: what they know is missing here.\n`;
-  if (rows.length === 0) return `No requests.\n${silent}`;
+  const none = all ? "No requests.\n" : "No live requests; --all lists ended ones, too.\n";
+  if (rows.length === 0) return none + silent;
   return table(wide ? [...headings, ...more] : headings, rows) + silent;
 }
 

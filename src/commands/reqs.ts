@@ -23,6 +23,6 @@ export default class Reqs extends BaseCommand {
     const client = new DaemonClient(placesToAsk(flags, surroundings()).socket);
     const list = await client.requests(this.interruption());
     const shown = flags.all ? list : { ...list, requests: list.requests.filter(({ live }) => live) };
-    this.print(formatted(shown, flags.output, (wide) => requestsTable(shown, wide)));
+    this.print(formatted(shown, flags.output, (wide) => requestsTable(shown, { wide, all: flags.all })));
   }
 }

@@ -16,7 +16,7 @@ test("one command in a fresh home answers from the real model, shows the timelin
     const run = await finished(pdctl, ["run", question], { env: environment(home) }, 180_000);
     expect(run, run.stderr).toMatchObject({ code: 0 });
     expect(run.stdout).toContain("Paris");
-    expect(run.stderr).toMatch(/prefill.*transfer.*decode/is);
+    expect(run.stderr).toMatch(/^request [0-9a-f]{8} {2}prefill .* transfer .* decode .*$/m);
     expect(processesOf(home)).toEqual([]);
     expect(filesIn(home).filter((name) => /\.sock$|run\/./.test(name))).toEqual([]);
   } finally {

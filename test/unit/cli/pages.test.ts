@@ -59,7 +59,7 @@ test("a table has aligned columns, and a dash for what is unknown", () => {
 });
 
 test("a live request is one line, with what fires next", () => {
-  const [, line] = requestsTable({ requests: [request], unanswered: [] }, false).split("\n");
+  const [, line] = requestsTable({ requests: [request], unanswered: [] }, { wide: false, all: false }).split("\n");
   expect(line?.split(/ {2,}/)).toEqual([
     "abc",
     "9223372036854775807",
@@ -74,8 +74,14 @@ test("a live request is one line, with what fires next", () => {
 });
 
 test("who did not answer is said, since the list may be short of them", () => {
-  expect(requestsTable({ requests: [], unanswered: ["d0"] }, false)).toBe(
+  expect(requestsTable({ requests: [], unanswered: ["d0"] }, { wide: false, all: true })).toBe(
     "No requests.\n\nNo answer from d0: what they know is missing here.\n",
+  );
+});
+
+test("where nothing is live the way to the ended requests is said", () => {
+  expect(requestsTable({ requests: [], unanswered: [] }, { wide: false, all: false })).toBe(
+    "No live requests; --all lists ended ones, too.\n",
   );
 });
 
@@ -97,12 +103,16 @@ test.each([
       { stage: "decode" as const, atMs: 36, durationMs: 500 },
     ],
     more: { bytesDone: 829_440, outputTokens: 26 },
-    line: "prefill 35 ms, transfer 1.2 ms (810.0 KiB), decode 50.0 tok/s",
+    line: "request 3f2a91bc  prefill 35 ms, transfer 1.2 ms (810.0 KiB), decode 50.0 tok/s",
   },
-  { spans: [{ stage: "prefill" as const, atMs: 0, durationMs: 35 }], more: {}, line: "prefill 35 ms, decode unknown" },
+  {
+    spans: [{ stage: "prefill" as const, atMs: 0, durationMs: 35 }],
+    more: {},
+    line: "request 3f2a91bc  prefill 35 ms, decode unknown",
+  },
 ])("the timeline under an answer: $line", ({ spans, more, line }) => {
   const { bytesDone: _bytes, outputTokens: _tokens, ...rest } = request;
-  expect(timelineLine({ ...rest, ...more, spans })).toBe(line);
+  expect(timelineLine({ ...rest, ...more, id: "3f2a91bc00c0ffee3f2a91bc00c0ffee", spans })).toBe(line);
 });
 
 test("data are the same in every format", () => {
