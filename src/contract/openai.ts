@@ -6,15 +6,15 @@ const shared = {
   max_tokens: z.int().min(1).nullish(),
   max_completion_tokens: z.int().min(1).nullish(),
   temperature: z.number().min(0).max(2).nullish(),
-  seed: z.union([z.int(), z.bigint()], { error: "expected a whole number" }).nullish(),
-  stop: z.union([z.string(), z.array(z.string())], { error: "expected a string or a list of strings" }).nullish(),
+  seed: z.union([z.int(), z.bigint()], { error: "a whole number" }).nullish(),
+  stop: z.union([z.string(), z.array(z.string())], { error: "a string or a list of strings" }).nullish(),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   ignore_eos: z.boolean().nullish(),
   rid: z.string().nullish(),
   bootstrap_host: z.string().min(1).nullish(),
   bootstrap_port: z.int().min(1).max(65535).nullish(),
-  bootstrap_room: z.union([z.int(), z.bigint(), z.string()], { error: "expected a whole number" }).nullish(),
+  bootstrap_room: z.union([z.int(), z.bigint(), z.string()], { error: "a whole number" }).nullish(),
 };
 
 /** POST /v1/completions. What a prompt may be is said by engine/ask: the words of a union help nobody. */

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { jsonFault } from "./json-fault.ts";
 
 /** JSON in which an integer that a double cannot hold is a bigint. */
@@ -11,7 +12,7 @@ export type ParsedJson =
 /** Reads JSON without ever passing a whole number through a double: rooms and seeds have up to 64 bits. */
 export function parseExactJson(text: string): ParsedJson {
   try {
-    return { kind: "json", value: longDigits.test(text) ? reviveExact(text) : (JSON.parse(text) as Json) };
+    return { kind: "json", value: longDigits.test(text) ? readExact(text) : (JSON.parse(text) as Json) };
   } catch (error) {
     if (error instanceof RangeError) return { kind: "wrong", words: "it is nested too deeply" };
     return { kind: "wrong", words: jsonFault(text) };
@@ -20,26 +21,77 @@ export function parseExactJson(text: string): ParsedJson {
 
 /** Writes what parseExactJson read, digit for digit. Throws a RangeError for what is nested too deeply. */
 export function writeExactJson(value: Json): string {
-  return JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? raw(item) : item));
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null || !holdsBigint(value)) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(writeExactJson).join(",")}]`;
+  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${writeExactJson(item)}`);
+  return `{${members.join(",")}}`;
 }
 
 // 2^53 has 16 digits: a text without such a run needs no second look, and most have none.
 const longDigits = /\d{16}/;
-const wholeNumber = /^-?\d+$/;
 
-type Reviver = (key: string, value: Json, context?: { readonly source?: string }) => Json;
-
-function reviveExact(text: string): Json {
-  const exact: Reviver = (_key, value, context) => {
-    if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-    const source = context?.source ?? "";
-    return wholeNumber.test(source) ? BigInt(source) : value;
-  };
-  // The type library does not know the third argument yet; Node has had it since 22.
-  return JSON.parse(text, exact as (key: string, value: unknown) => unknown) as Json;
+/**
+ * The long numbers are read as marked strings and put back after it. A reviver would be simpler, but it is called for
+ * each of a million token ids and takes seconds.
+ */
+function readExact(text: string): Json {
+  const mark = `exact-${randomBytes(12).toString("hex")}-`;
+  const marked = markLongNumbers(text, mark);
+  const value = JSON.parse(marked) as Json;
+  return marked === text ? value : unmarked(value, mark);
 }
 
-// The same goes for rawJSON.
-function raw(item: bigint): unknown {
-  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(item));
+function markLongNumbers(text: string, mark: string): string {
+  const parts: string[] = [];
+  const stringOrLong = /"|-?[1-9]\d{15,}/g;
+  let from = 0;
+  for (let found = stringOrLong.exec(text); found !== null; found = stringOrLong.exec(text)) {
+    const [token] = found;
+    const end = found.index + token.length;
+    if (token === '"') {
+      stringOrLong.lastIndex = afterString(text, end);
+    } else if (token.length <= digitsMax && stands(text, found.index, end) && !Number.isSafeInteger(Number(token))) {
+      parts.push(text.slice(from, found.index), `"${mark}${token}"`);
+      from = end;
+    }
+  }
+  return parts.join("") + text.slice(from);
+}
+
+// To read a number of millions of digits takes seconds. Nothing here has more than 20; beyond this a double must do.
+const digitsMax = 1024;
+
+function afterString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (text.charAt(before - 1) === "\\") before -= 1;
+    if ((at - before) % 2 === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Whether it is a whole number by itself, and not a part of a fraction or of something that is no JSON. */
+function stands(text: string, from: number, end: number): boolean {
+  return " \t\n\r[,:".includes(text.charAt(from - 1)) && " \t\n\r],}".includes(text.charAt(end));
+}
+
+function unmarked(value: Json, mark: string): Json {
+  if (typeof value === "string") return value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map((item) => unmarked(item, mark));
+  const members = Object.entries(value);
+  if (members.some(([key]) => key.startsWith(mark))) throw new SyntaxError("a number stands where a name should");
+  return Object.fromEntries(members.map(([key, item]) => [key, unmarked(item, mark)]));
+}
+
+function holdsBigint(value: Json): boolean {
+  if (typeof value === "bigint") return true;
+  if (typeof value !== "object" || value === null) return false;
+  return isList(value) ? value.some(holdsBigint) : Object.values(value).some(holdsBigint);
+}
+
+// Array.isArray does not see lists that are readonly.
+function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
+  return Array.isArray(value);
 }

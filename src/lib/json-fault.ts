@@ -3,7 +3,8 @@ export function jsonFault(text: string): string {
   const open: string[] = [];
   let expected: Expected = "a value";
   let at = 0;
-  for (;;) {
+  for (let tokens = 0; ; tokens += 1) {
+    if (tokens === tokensMax) return `the mistake is beyond its first ${tokensMax} values and signs`;
     while (at < text.length && " \t\n\r".includes(text.charAt(at))) at += 1;
     const end = text.charAt(at) === '"' ? stringEnd(text, at) : tokenEnd(text, at);
     const next: Expected | undefined = end === undefined ? undefined : follow(expected, text.charAt(at), open);
@@ -12,6 +13,9 @@ export function jsonFault(text: string): string {
     at = end;
   }
 }
+
+// The search holds up everything else, and who sends more than this by hand is not helped by a place either.
+const tokensMax = 200_000;
 
 type Expected =
   | "a value"

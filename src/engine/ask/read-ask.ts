@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type ChatBody, type CompletionBody, chatBodySchema, completionBodySchema } from "../../contract/openai.ts";
-import type { Json } from "../../lib/exact-json.ts";
+import type { Json, JsonObject } from "../../lib/exact-json.ts";
 import { invalid } from "../../lib/refusal.ts";
 import type { NativeEngine, NativeRequest } from "../native.ts";
 import type { ChatTemplate } from "../prompt/chat-template.ts";
@@ -8,6 +8,7 @@ import { completionTokens } from "../prompt/completion-prompt.ts";
 import { messageTexts } from "../prompt/message-texts.ts";
 import { chatTokens } from "../prompt/prompt-tokens.ts";
 import { type BootstrapRules, bootstrapOf } from "./bootstrap.ts";
+import { fieldsOf, parsed } from "./body-fields.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
 export type AskKind = "chat" | "completion";
@@ -31,41 +32,29 @@ export type AskContext = {
 
 /** Throws a Refusal that names what is wrong. */
 export function readAsk(kind: AskKind, body: Json, context: AskContext): Ask {
+  const fields = fieldsOf(body, context.native.model.contextMax);
   switch (kind) {
     case "chat": {
-      const chat = parsed(chatBodySchema, body);
-      const finish = common(kind, chat, context);
+      const chat = parsed(chatBodySchema, fields);
+      const finish = common(kind, chat, { ...context, fields });
       return finish(chatTokens(context.native, context.template.parts(messageTexts(chat.messages))));
     }
     case "completion": {
-      const completion = parsed(completionBodySchema, body);
-      const finish = common(kind, completion, context);
+      const completion = parsed(completionBodySchema, fields);
+      const finish = common(kind, completion, { ...context, fields });
       return finish(completionTokens(context.native, completion.prompt));
     }
   }
 }
 
-type Schema<T> = {
-  safeParse(body: unknown): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
-};
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
-
-function parsed<T>(schema: Schema<T>, body: Json): T {
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field =
-    issue?.path
-      .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
-      .join("")
-      .slice(1) ?? "";
-  throw invalid(field, `${field === "" ? "the body" : field}: ${issue?.message ?? "not valid"}.`);
-}
-
 // Everything but the prompt is checked first: tokenising is the dear part.
-function common(kind: AskKind, body: ChatBody | CompletionBody, context: AskContext): (prompt: Int32Array) => Ask {
+function common(
+  kind: AskKind,
+  body: ChatBody | CompletionBody,
+  context: AskContext & { readonly fields: JsonObject },
+): (prompt: Int32Array) => Ask {
   const bootstrap = bootstrapOf(body, context.rules);
-  refuseUnsupported(body);
+  refuseUnsupported(context.fields);
   const stops = stopsOf(body.stop);
   const id = requestId(body.rid ?? context.id);
   return (prompt) => ({
@@ -88,13 +77,10 @@ function common(kind: AskKind, body: ChatBody | CompletionBody, context: AskCont
   });
 }
 
-const stopsMax = 16;
 const stopLengthMax = 256;
 
 function stopsOf(stop: CompletionBody["stop"]): readonly string[] {
   const stops = typeof stop === "string" ? [stop] : (stop ?? []);
-  if (stops.length > stopsMax)
-    throw invalid("stop", `stop has ${stops.length} strings; at most ${stopsMax} are looked for.`);
   const wrong = stops.find((text) => text === "" || text.length > stopLengthMax);
   if (wrong === undefined) return stops;
   throw invalid("stop", `Each stop string must have 1 to ${stopLengthMax} characters; one has ${wrong.length}.`);

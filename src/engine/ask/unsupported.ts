@@ -1,3 +1,4 @@
+import { type Json, type JsonObject, writeExactJson } from "../../lib/exact-json.ts";
 import { invalid } from "../../lib/refusal.ts";
 
 // What each field may be without changing the answer: clients send such values although they want nothing of it.
@@ -40,18 +41,28 @@ const neutral: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Refuses a field that would change the answer but cannot be followed; fields that nobody knows are ignored. */
-export function refuseUnsupported(body: { readonly [field: string]: unknown }): void {
+export function refuseUnsupported(body: JsonObject): void {
   for (const [field, value] of Object.entries(body)) {
     const values = Object.hasOwn(neutral, field) ? neutral[field] : undefined;
     if (values === undefined || isAbsent(value)) continue;
-    const text = JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? String(item) : item));
+    const text = written(value);
     if (values.some((allowed) => JSON.stringify(allowed) === text)) continue;
     throw invalid(field, `${field} is not supported${advice(values)}; found ${text.slice(0, 60)}.`);
   }
 }
 
-function isAbsent(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0);
+function isAbsent(value: Json | undefined): boolean {
+  if (typeof value !== "object" || value === null) return value === null || value === undefined;
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
+}
+
+function written(value: Json): string {
+  try {
+    return writeExactJson(value);
+  } catch (error) {
+    if (error instanceof RangeError) return "something nested too deeply";
+    throw error;
+  }
 }
 
 function advice(values: readonly unknown[]): string {

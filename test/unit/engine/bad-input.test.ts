@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { eventually, expectError, post } from "./support/clients.ts";
 import { runningEngine, secret } from "./support/running-engine.ts";
 
@@ -7,23 +7,23 @@ test.each([
   { body: "", words: /not valid JSON: at line 1, column 1 the text ends/ },
   { body: '{"prompt": "a",}', words: /at line 1, column 16 there is "}"/ },
   { body: '{"prompt": abc}', words: /at line 1, column 12 there is "abc}"/ },
-  { body: "[1]", words: /the body/ },
+  { body: "[1]", words: /The body must be a JSON object/ },
   { body: "{}", words: /prompt must be a string or a list of token ids/ },
   { body: { prompt: "" }, words: /prompt is empty/ },
   { body: { prompt: ["a", "b"] }, words: /prompt\[0\] must be a token id/ },
   { body: { prompt: [1, 259] }, words: /prompt\[1\] must be a token id from 0 to 258, in one list; found 259/ },
-  { body: { prompt: "x", max_tokens: 0 }, words: /^max_tokens: / },
-  { body: { prompt: "x", temperature: 3 }, words: /^temperature: / },
-  { body: { prompt: "x", seed: 1.5 }, words: /^seed: expected a whole number/ },
-  { body: { prompt: "x", stop: [1] }, words: /^stop: expected a string or a list of strings/ },
+  { body: { prompt: "x", max_tokens: 0 }, words: /^max_tokens must be at least 1; found 0\.$/ },
+  { body: { prompt: "x", temperature: 3 }, words: /^temperature must be at most 2; found 3\.$/ },
+  { body: { prompt: "x", seed: 1.5 }, words: /^seed must be a whole number; found 1\.5\.$/ },
+  { body: { prompt: "x", stop: [1] }, words: /^stop must be a string or a list of strings; found a list\.$/ },
   { body: { prompt: "x", stop: "" }, words: /stop string must have 1 to 256 characters/ },
-  { body: { prompt: "x", stream: "yes" }, words: /^stream: / },
+  { body: { prompt: "x", stream: "yes" }, words: /^stream must be true or false; found "yes"\.$/ },
   { body: { prompt: "x", n: 2 }, words: /^n is not supported: leave it out, or send 1; found 2/ },
   { body: { prompt: "x", top_p: 0.9 }, words: /^top_p is not supported/ },
   { body: { prompt: "x", logprobs: 5 }, words: /^logprobs is not supported/ },
   { body: { prompt: "x", logit_bias: { 5: 1 } }, words: /^logit_bias is not supported: leave it out/ },
   { body: { prompt: "x", rid: "a b" }, words: /request id must have 1 to 128 visible ASCII/ },
-  { body: { prompt: "x".repeat(2048 * 64 + 1) }, words: /cannot fit into the context of 2048 tokens/ },
+  { body: { prompt: "x".repeat(2048 * 128 + 1) }, words: /cannot fit into the context of 2048 tokens/ },
 ])("the completion $words is refused with 400", async ({ body, words }) => {
   const { url, native } = await runningEngine();
   await expectError(await post(`${url}/v1/completions`, body), 400, words);
@@ -31,7 +31,10 @@ test.each([
 });
 
 test.each([
-  { messages: [], words: /^messages: / },
+  { messages: undefined, words: /^messages is missing\.$/ },
+  { messages: [], words: /^messages must not be empty\.$/ },
+  { messages: "hi", words: /^messages must be a list; found "hi"\.$/ },
+  { messages: [{ role: 1 }], words: /^messages\[0\]\.role must be a string; found 1\.$/ },
   {
     messages: [{ role: "tool", content: "x" }],
     words: /messages\[0\].role must be one of system, developer, user, assistant/,
@@ -45,6 +48,32 @@ test.each([
 ])("the chat $words is refused with 400", async ({ messages, words }) => {
   const { url } = await runningEngine();
   await expectError(await post(`${url}/v1/chat/completions`, { messages }), 400, words);
+});
+
+// The server does nothing else while it looks at a million ids, so it may not begin to.
+test.each([
+  { path: "completions", body: { prompt: Array(1_000_000).fill(-1) }, words: /^The prompt has 1000000 tokens/ },
+  { path: "chat/completions", body: { messages: Array(1_000_000).fill(0) }, words: /^There are 1000000 messages/ },
+  { path: "completions", body: { prompt: "x", stop: Array(1_000_000).fill(0) }, words: /^stop has 1000000 strings/ },
+])(
+  "a list of a million is refused for its length, before an entry is looked at: $words",
+  async ({ path, body, words }) => {
+    const { url } = await runningEngine();
+    await expectError(await post(`${url}/v1/${path}`, body), 400, words);
+  },
+);
+
+test("of a text that can hardly fit only the beginning is tokenised", async () => {
+  const { url, native } = await runningEngine();
+  const tokenised = vi.spyOn(native, "tokenize");
+  await expectError(await post(`${url}/v1/completions`, { prompt: "x".repeat(2048 * 100) }), 400, /cannot fit/);
+  expect(tokenised.mock.calls.map(([text]) => text.length)).toEqual([2048 * 8]);
+});
+
+test("a body of thousands of fields is refused", async () => {
+  const { url } = await runningEngine();
+  const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`f${index}`, index]));
+  await expectError(await post(`${url}/v1/completions`, { prompt: "x", ...fields }), 400, /has 5001 fields/);
 });
 
 test("fields that change nothing are taken as if they were not there", async () => {
