@@ -1,14 +1,29 @@
-import { Errors, run } from "@oclif/core";
+import { fileURLToPath } from "node:url";
+import { Config, Errors, run } from "@oclif/core";
 import { hearBrokenOutput } from "./broken-output.ts";
 import { errorPage } from "./error-page.ts";
 import { exitCodeOf } from "./exit-codes.ts";
-import { isExit, isParseError, usageError } from "./oclif-errors.ts";
+import { isExit, isParseError, isUnknownCommand, usageError } from "./oclif-errors.ts";
+import { unknownCommand } from "./unknown-command.ts";
 
 /** Runs the command of the command line; `root` is a file URL inside the package. */
 export async function runCommand(root: string): Promise<void> {
   hearBrokenOutput();
+  const argv = withHelpAsFlag(process.argv.slice(2));
   // Not oclif's execute(): it waits for stdout to drain, which never happens once its reader has gone.
-  await run(process.argv.slice(2), root).catch(end);
+  await run(argv, root).catch(async (error: Error) => {
+    await end(isUnknownCommand(error) ? unknownCommand(argv, await commandNames(root)) : error);
+  });
+}
+
+// "help run" is "run --help".
+function withHelpAsFlag(argv: readonly string[]): string[] {
+  return argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
+}
+
+async function commandNames(root: string): Promise<string[]> {
+  const { commandIDs } = await Config.load(fileURLToPath(root));
+  return commandIDs.map((id) => id.replaceAll(":", " "));
 }
 
 // What no command has caught: an unknown command, and the exit codes of those that were caught.
