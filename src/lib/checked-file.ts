@@ -1,15 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  createReadStream,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { createReadStream, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 import { processStat } from "./processes.ts";
 
 /** A file whose content is known beforehand. */
@@ -25,7 +17,7 @@ export type Obtained =
 
 /** The file from the cache, else by the first way that works: whole and right, or not there at all. */
 export async function obtain(file: CheckedFile, ways: readonly Way[], signal: AbortSignal): Promise<Obtained> {
-  mkdirSync(dirname(file.path), { recursive: true });
+  makeFolder(dirname(file.path));
   if (await isRight(file)) return { kind: "cached" };
   removeAbandoned(file.path);
   const tries: string[] = [];

@@ -45,9 +45,14 @@ export function fleetsFolder({ env, home, isRoot }: Surroundings): string {
   return env["PDCTL_HOME"] || (isRoot ? "/var/lib/pdctl" : join(home, ".local", "state", "pdctl"));
 }
 
+/** Where everything lies that can be fetched or made again. $HOME counts first, as for every program's cache. */
+export function cacheFolder({ env, home }: Pick<Surroundings, "env" | "home">): string {
+  return join(env["XDG_CACHE_HOME"] || join(env["HOME"] || home, ".cache"), "pdctl");
+}
+
 /** Where fetched models lie. */
-export function modelsFolder({ env, home }: Surroundings): string {
-  return join(env["XDG_CACHE_HOME"] || join(home, ".cache"), "pdctl", "models");
+export function modelsFolder(around: Surroundings): string {
+  return join(cacheFolder(around), "models");
 }
 
 export function socketPathTooLong(path: string): boolean {

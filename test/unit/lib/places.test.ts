@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fleetsFolder, modelsFolder, placesOf, socketPathTooLong } from "../../../src/lib/places.ts";
+import { cacheFolder, fleetsFolder, modelsFolder, placesOf, socketPathTooLong } from "../../../src/lib/places.ts";
 
 const user = { env: {}, home: "/home/ada", isRoot: false };
 const root = { env: {}, home: "/root", isRoot: true };
@@ -42,4 +42,14 @@ test("107 bytes are the longest socket path", () => {
   expect(socketPathTooLong("x".repeat(107))).toBe(false);
   expect(socketPathTooLong("x".repeat(108))).toBe(true);
   expect(socketPathTooLong("ä".repeat(54))).toBe(true);
+});
+
+test.each([
+  { env: { XDG_CACHE_HOME: "/c", HOME: "/tmp/ada" }, folder: "/c/pdctl" },
+  { env: { HOME: "/tmp/ada" }, folder: "/tmp/ada/.cache/pdctl" },
+  { env: { XDG_CACHE_HOME: "", HOME: "" }, folder: "/home/ada/.cache/pdctl" },
+  { env: {}, folder: "/home/ada/.cache/pdctl" },
+])("with $env the cache is $folder", ({ env, folder }) => {
+  expect(cacheFolder({ ...user, env })).toBe(folder);
+  expect(modelsFolder({ ...user, env })).toBe(`${folder}/models`);
 });
