@@ -1,11 +1,13 @@
 import { Pool } from "undici";
 import type { EngineTarget, PrefillTarget } from "../contract/process-options.ts";
 import type { RouterState } from "../contract/router-http.ts";
+import { Reach } from "./reach.ts";
 
 /** One engine behind the router, with its connections and what it has open. */
 export type Engine<T extends EngineTarget = EngineTarget> = {
   readonly target: T;
   readonly pool: Pool;
+  readonly reach: Reach;
   open: number;
   picked: number;
 };
@@ -18,6 +20,8 @@ export type Edge = {
   attemptsTotal: number;
   okTotal: number;
 };
+
+export type LostEngine = { readonly name: string; readonly why: string };
 
 export type EngineTargets = {
   readonly prefill: readonly PrefillTarget[];
@@ -37,6 +41,7 @@ export class Edges {
     const engine = <T extends EngineTarget>(target: T): Engine<T> => ({
       target,
       pool: new Pool(target.url, { pipelining: 1, keepAliveTimeout: keepAliveMs, connect: { timeout: connectMs } }),
+      reach: new Reach(target.url),
       open: 0,
       picked: 0,
     });
@@ -49,11 +54,14 @@ export class Edges {
     ];
   }
 
-  /** The engines with the least open; among equals those that have had the least. Undefined: there are none. */
+  /**
+   * The engines with the least open; among equals those that have had the least. One that cannot be reached is taken
+   * only where there is no other. Undefined: there are none.
+   */
   pick(): Edge | undefined {
-    const one = leastOpen(this.#both);
-    const prefill = leastOpen(this.#prefill);
-    const decode = leastOpen(this.#decode);
+    const one = leastOpen(reachable(this.#both));
+    const prefill = leastOpen(reachable(this.#prefill));
+    const decode = leastOpen(reachable(this.#decode));
     const found = this.#edges.find((edge) =>
       one === undefined ? edge.prefill === prefill && edge.decode === decode : edge.decode === one,
     );
@@ -65,7 +73,21 @@ export class Edges {
 
   /** Any engine that knows the model. */
   get first(): EngineTarget | undefined {
-    return this.#edges[0]?.decode.target;
+    return (this.#edges.find(({ decode }) => decode.reach.lost === undefined) ?? this.#edges[0])?.decode.target;
+  }
+
+  /** Asks all engines whether a request could be answered now, and who is missing. */
+  async reach(): Promise<{ readonly serves: boolean; readonly lost: readonly LostEngine[] }> {
+    const engines: readonly Engine[] = [...this.#prefill, ...this.#decode, ...this.#both];
+    await Promise.all(engines.map(async ({ reach }) => reach.check()));
+    return {
+      serves: this.#edges.some(({ prefill, decode }) =>
+        [prefill, decode].every((one) => one?.reach.lost === undefined),
+      ),
+      lost: engines.flatMap(({ target, reach }) =>
+        reach.lost === undefined ? [] : [{ name: target.name, why: reach.lost }],
+      ),
+    };
   }
 
   counts(): RouterState["edges"] {
@@ -77,8 +99,9 @@ export class Edges {
   }
 
   async close(): Promise<void> {
-    const pools = [...this.#prefill, ...this.#decode, ...this.#both].map(({ pool }) => pool.destroy());
-    await Promise.all(pools);
+    const engines: readonly Engine[] = [...this.#prefill, ...this.#decode, ...this.#both];
+    for (const { reach } of engines) reach.close();
+    await Promise.all(engines.map(async ({ pool }) => pool.destroy()));
   }
 }
 
@@ -87,6 +110,13 @@ const keepAliveMs = 10_000;
 
 function edge(prefill: Engine<PrefillTarget> | undefined, decode: Engine): Edge {
   return { prefill, decode, open: 0, attemptsTotal: 0, okTotal: 0 };
+}
+
+/** Those that answer, or all where none does. Those that did not are asked again, for later requests. */
+function reachable<T extends Engine>(engines: readonly T[]): readonly T[] {
+  const lost = engines.filter(({ reach }) => reach.lost !== undefined);
+  for (const { reach } of lost) void reach.check();
+  return lost.length === engines.length ? engines : engines.filter((engine) => !lost.includes(engine));
 }
 
 function leastOpen<T extends Engine>(engines: readonly T[]): T | undefined {

@@ -55,7 +55,7 @@ export class Exchange {
       head: (status, headers) => this.#begin(status, headers),
       data: (bytes) => this.#data(bytes),
       end: (trailers) => this.#finish(trailers),
-      error: (words) => this.#failDecode(ownFailure(engineLost(options.edge.decode.target.name, words))),
+      error: (words) => this.#loseDecode(words),
     });
   }
 
@@ -78,6 +78,7 @@ export class Exchange {
 
   #begin(status: number, headers: IncomingHttpHeaders): void {
     this.#head = { status, headers };
+    this.#options.edge.decode.reach.answered();
     if (status !== 200) return;
     const { stream, client, limits, onCommit, onAckLost } = this.#options;
     this.#committed = true;
@@ -132,6 +133,12 @@ export class Exchange {
     }
     this.#prefillFailed = failed;
     this.#consider(failed, this.#decodeFailed);
+  }
+
+  #loseDecode(words: string): void {
+    const { target, reach } = this.#options.edge.decode;
+    reach.failed(words);
+    this.#failDecode(ownFailure(engineLost(target.name, words)));
   }
 
   #failDecode(failed: LegFailure): void {

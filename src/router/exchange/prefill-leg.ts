@@ -29,12 +29,16 @@ export class PrefillLeg {
     this.#leg = new Leg(engine.pool, request, {
       head: (status, headers) => {
         this.#head = { status, headers };
+        engine.reach.answered();
       },
       data: (bytes) => {
         if (!this.#body.add(bytes)) this.#failed(`answered more than ${bodyBytesMax} bytes`);
       },
       end: () => this.#finish(),
-      error: (words) => this.#failed(words),
+      error: (words) => {
+        engine.reach.failed(words);
+        this.#failed(words);
+      },
     });
   }
 

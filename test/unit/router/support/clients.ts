@@ -16,7 +16,7 @@ export async function post(
 }
 
 /** Waits until something holds; the limit is only for a test that fails. */
-export async function eventually(check: () => void): Promise<void> {
+export async function eventually(check: () => void | Promise<void>): Promise<void> {
   await vi.waitFor(check, { timeout: 20_000, interval: 5 });
 }
 

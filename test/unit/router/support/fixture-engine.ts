@@ -18,8 +18,9 @@ export class FixtureEngine {
   readonly legs: FixtureLeg[] = [];
   readonly #server = createServer((request, response) => void this.#take(request, response));
 
-  async listen(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  /** On a port of its own, or on that of one that has died. */
+  async listen(port = 0): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(port, "127.0.0.1", resolve));
     onTestFinished(() => this.die());
     return this;
   }
