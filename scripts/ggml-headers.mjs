@@ -6,20 +6,21 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { basename, join } from "node:path";
 
 const pin = JSON.parse(readFileSync(new URL("../native/ggml.json", import.meta.url), "utf8"));
 
 /** Returns the folder with the headers; the second call is offline. */
 export function ggmlHeaders() {
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pdctl", "ggml");
+  const home = process.env.HOME || userInfo().homedir;
+  const cache = join(process.env.XDG_CACHE_HOME || join(home, ".cache"), "pdctl", "ggml");
   const ready = join(cache, pin.version);
   if (existsSync(ready)) return ready;
   mkdirSync(cache, { recursive: true });

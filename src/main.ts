@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { hearBrokenOutput } from "./cli/broken-output.ts";
+import { compileCacheFolder } from "./cli/surroundings.ts";
 
-const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-enableCompileCache(join(cache, "pdctl", "compile"));
+enableCompileCache(compileCacheFolder());
 
 // `--version` is answered here: loading oclif takes longer than the answer.
 if (process.argv.length === 3 && process.argv[2] === "--version") {
