@@ -9,6 +9,14 @@ export const outputFlag = Flags.option({
   default: "table" as const,
 })();
 
+/** The same for data of which the table shows everything already. */
+export const tableOutputFlag = Flags.option({
+  char: "o",
+  summary: "How to print the data.",
+  options: ["table", "json", "yaml"] as const,
+  default: "table" as const,
+})();
+
 /** Which daemon to ask. */
 export const fleetFlags = {
   fleet: Flags.string({ summary: "Name of the fleet, where several run.", helpValue: "NAME" }),

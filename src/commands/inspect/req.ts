@@ -1,8 +1,8 @@
-import { Args } from "@oclif/core";
 import { BaseCommand } from "../../cli/base-command.ts";
-import { fleetFlags, outputFlag } from "../../cli/flags.ts";
+import { fleetFlags, tableOutputFlag } from "../../cli/flags.ts";
 import { placesToAsk } from "../../cli/fleet-places.ts";
 import { formatted } from "../../cli/output.ts";
+import { requestArg } from "../../cli/request-arg.ts";
 import { requestPage } from "../../cli/request-page.ts";
 import { surroundings } from "../../cli/surroundings.ts";
 import { DaemonClient } from "../../client/daemon-client.ts";
@@ -13,10 +13,8 @@ export default class InspectReq extends BaseCommand {
   static override description =
     "Ended requests are shown as long as the engines remember them.\n\nExit codes: 0 shown, 1 unknown request, 2 wrong usage or more than one request meant, 3 no fleet runs.";
   static override examples = ["<%= config.bin %> <%= command.id %> 4f0c --output json"];
-  static override args = {
-    id: Args.string({ description: "Its id, its bootstrap room, or a unique beginning of its id.", required: true }),
-  };
-  static override flags = { ...fleetFlags, output: outputFlag };
+  static override args = { id: requestArg({ required: true }) };
+  static override flags = { ...fleetFlags, output: tableOutputFlag };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(InspectReq);

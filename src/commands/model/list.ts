@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../cli/base-command.ts";
-import { outputFlag } from "../../cli/flags.ts";
+import { tableOutputFlag } from "../../cli/flags.ts";
 import { listModels } from "../../cli/models.ts";
 import { formatted } from "../../cli/output.ts";
 import { shownBytes } from "../../cli/quantities.ts";
@@ -11,7 +11,7 @@ export default class ModelList extends BaseCommand {
   static override description =
     "Any GGUF file of the llama architecture works, too.\n\nExit codes: 0 listed, 2 wrong usage.";
   static override examples = ["<%= config.bin %> <%= command.id %> --output json"];
-  static override flags = { output: outputFlag };
+  static override flags = { output: tableOutputFlag };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ModelList);

@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { engineFlags } from "../../../src/cli/engine-flags.ts";
 import { outputFlag } from "../../../src/cli/flags.ts";
 import { isParseError, usageError } from "../../../src/cli/oclif-errors.ts";
+import { requestArg } from "../../../src/cli/request-arg.ts";
 import { runFlags } from "../../../src/cli/run-flags.ts";
 import { unknownCommand } from "../../../src/cli/unknown-command.ts";
+import InspectReq from "../../../src/commands/inspect/req.ts";
+import ModelList from "../../../src/commands/model/list.ts";
 
 const flags = { ...runFlags, output: outputFlag };
 const args = { id: Args.string({ description: "Its id.", required: true }) };
@@ -38,6 +41,18 @@ test.each([
 test("a flag that is missing is named as it is written", async () => {
   const error: unknown = await Parser.parse([], { flags: engineFlags }).catch((reason: unknown) => reason);
   expect(usageError(error as Error, "engine").message).toBe("Missing required flag --model.");
+});
+
+test("an empty id is refused, since every id begins with it", async () => {
+  const empty = Parser.parse([""], { args: { id: requestArg({ required: true }) } });
+  await expect(empty).rejects.toMatchObject({ code: "usage", message: "The id of the request is empty." });
+});
+
+test.each([
+  { command: "inspect req", flag: InspectReq.flags.output },
+  { command: "model list", flag: ModelList.flags.output },
+])("$command offers no wide table, as it would be the same one", async ({ flag }) => {
+  await expect(Parser.parse(["-o", "wide"], { flags: { output: flag } })).rejects.toThrow("table, json, yaml");
 });
 
 const known = ["up", "down", "run", "reqs", "inspect req", "model list", "model pull"];
