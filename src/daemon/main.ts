@@ -9,6 +9,7 @@ import type { FleetOptions, PlanOptions } from "./fleet-options.ts";
 import { FleetState } from "./fleet-state.ts";
 import { gatherRequests } from "./gather-requests.ts";
 import { type Ground, takeGround } from "./ground.ts";
+import { failedWords } from "./process-words.ts";
 import { startLimit } from "./start-limit.ts";
 import { StopWishes } from "./stop-wishes.ts";
 import { ProcessTable } from "./supervisor/process-table.ts";
@@ -47,9 +48,13 @@ export function planFleet(options: PlanOptions): readonly ProcessSpec[] {
 async function runOn(ground: Ground, options: FleetOptions): Promise<void> {
   const { places, config, clock } = options;
   const log = fileLog(join(places.logs, "daemon.log"));
-  const table = new ProcessTable(clock.nowMs, ({ spec, state, cause }) => {
-    log.info({ process: spec.name, state, ...(cause === undefined ? {} : { cause }) }, "state");
-    if (state === "failed") options.say(`${spec.name.padEnd(10)} failed: ${cause}`);
+  const table = new ProcessTable(clock.nowMs, (entry) => {
+    const { name } = entry.spec;
+    const { cause } = entry;
+    log.info({ process: name, state: entry.state, ...(cause === undefined ? {} : { cause }) }, "state");
+    if (entry.state !== "failed") return;
+    const served = state.view().state === "degraded";
+    for (const line of failedWords(entry, { served, logFile: join(places.logs, `${name}.log`) })) options.say(line);
   });
   const supervisor = new Supervisor({ table, run: places.run, logs: places.logs, log });
   const daemon = { pid: process.pid, since: new Date(clock.wallMs()).toISOString() };

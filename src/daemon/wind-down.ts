@@ -2,6 +2,7 @@ import { routerState } from "../drivers/embedded-router/probe.ts";
 import { asked } from "../lib/asked.ts";
 import { limited, until } from "../lib/wait.ts";
 import type { FleetParts } from "./bring-up.ts";
+import { stoppedWords } from "./process-words.ts";
 import type { ProcessEntry } from "./supervisor/process-table.ts";
 
 const lookEveryMs = 100;
@@ -23,11 +24,12 @@ export async function windDown(parts: FleetParts, { drainMs, secret, now }: Wind
   if (router?.state === "ready") await drain(parts, router, { drainMs, secret, now });
 
   const failures: unknown[] = [];
-  for (const { spec, pid } of entries) {
+  for (const { spec } of entries) {
+    const before = table.get(spec.name);
     state.step(`${spec.name}: stopping`);
     // One that will not end does not keep the others from ending.
     await supervisor.stop(spec, now).catch((error: unknown) => failures.push(error));
-    if (pid !== undefined) options.say(`${spec.name.padEnd(10)} ${table.get(spec.name).state}`);
+    for (const line of stoppedWords(before, table.get(spec.name))) options.say(line);
   }
   if (failures.length > 0) throw failures[0];
 }
