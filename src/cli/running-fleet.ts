@@ -49,12 +49,15 @@ export async function awaitUp(
 }
 
 /** The URL to send requests to; throws where the fleet does not serve. */
-export function urlOf({ url, state, fleet }: FleetView): string {
+export function urlOf({ url, state, fleet, engines, router }: FleetView): string {
   if (url !== undefined && (state === "ready" || state === "degraded")) return url;
+  const dead = [router, ...engines].filter((one) => one.state === "failed");
+  const why = dead.map(({ name, cause }) => ` ${name} failed${cause === undefined ? "" : `: ${cause}`}.`).join("");
   throw new PdctlError(
     "fleet-unready",
-    `Fleet ${fleet} is ${state} and takes no requests.`,
-    "wait until it has ended, then start it again",
+    `Fleet ${fleet} is ${state} and takes no requests.${why}`,
+    // Nothing restarts a process: a degraded fleet would be waited for without end.
+    state === "degraded" ? "pdctl down, then start it again" : "wait until it has ended, then start it again",
   );
 }
 

@@ -65,6 +65,14 @@ export class DaemonClient {
         { cause },
       );
     }
+    if (code === "ENOTDIR" || code === "EACCES" || code === "ELOOP") {
+      return new PdctlError(
+        "place-invalid",
+        `The daemon's socket cannot be used at ${this.#socket}: ${cause instanceof Error ? cause.message : code}.`,
+        "another --socket, or set PDCTL_HOME to a folder of your own",
+        { cause },
+      );
+    }
     if (!signal.aborted || !isTimeout(cause)) return cause;
     return new PdctlError(
       "timed-out",
