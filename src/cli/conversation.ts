@@ -7,6 +7,7 @@ import type { DaemonClient } from "../client/daemon-client.ts";
 import { PdctlError } from "../contract/errors.ts";
 import { limited } from "../lib/wait.ts";
 import { answerTimeline } from "./answer-timeline.ts";
+import { tellWhere } from "./waiting-words.ts";
 
 export type Asking = {
   readonly url: string;
@@ -22,14 +23,30 @@ export type Asking = {
 // A long answer of a slow model; the router's own deadlines end a stuck one sooner.
 const answerLimitMs = 60 * 60_000;
 
+// Whoever has waited that long for the first token wants to know what for.
+const waitingEveryMs = 5_000;
+
 /** Asks one question: the answer streams out, its timeline follows. Returns the answer. */
 export async function askOnce(messages: readonly Message[], asking: Asking): Promise<string> {
   const requestId = `run-${randomBytes(8).toString("hex")}`;
   const signal = limited(answerLimitMs, asking.signal);
+  const waiting = new AbortController();
+  const told = tellWhere({
+    ...asking,
+    requestId,
+    everyMs: waitingEveryMs,
+    signal: AbortSignal.any([signal, waiting.signal]),
+  });
   let answer = "";
-  for await (const piece of askModel({ ...asking, messages, requestId, signal })) {
-    answer += piece;
-    asking.write(piece);
+  try {
+    for await (const piece of askModel({ ...asking, messages, requestId, signal })) {
+      waiting.abort();
+      answer += piece;
+      asking.write(piece);
+    }
+  } finally {
+    waiting.abort();
+    await told;
   }
   asking.write("\n");
   asking.say(await answerTimeline(asking.client, requestId, asking.signal));
