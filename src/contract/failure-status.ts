@@ -4,9 +4,13 @@ const statusOfFailure: Readonly<Record<string, number>> = {
   "too-long": 400,
   forbidden: 403,
   "not-found": 404,
+  "method-not-allowed": 405,
+  "request-timeout": 408,
   "duplicate-room": 409,
   "too-large": 413,
+  "unsupported-type": 415,
   "queue-full": 429,
+  "headers-too-large": 431,
   // The client left, or someone asked: 499 as reverse proxies log it.
   aborted: 499,
   internal: 500,
