@@ -7,9 +7,12 @@ import { downloadHttps } from "../lib/https-download.ts";
 import { takeFromPip } from "../lib/pip-member.ts";
 import { modelsFolder, type Surroundings } from "../lib/places.ts";
 import { limited } from "../lib/wait.ts";
+import { placeError } from "./place-error.ts";
 
 // 100 MB over a slow line; a hub that answers nothing is given up long before.
 const pullLimitMs = 15 * 60_000;
+
+const otherCache = "set XDG_CACHE_HOME to a folder of your own: the cache is made in it";
 
 export type Talk = { readonly signal: AbortSignal; readonly say: (line: string) => void };
 
@@ -22,7 +25,9 @@ export async function resolveModel(wanted: string, around: Surroundings, talk: T
 /** Fetches a known model into the cache, where it is not there yet. */
 export async function pullModel(model: KnownModel, around: Surroundings, { signal, say }: Talk): Promise<string> {
   const file = cacheFile(model, around);
-  const obtained = await obtain(file, waysTo(model, say), limited(pullLimitMs, signal));
+  const obtained = await obtain(file, waysTo(model, say), limited(pullLimitMs, signal)).catch((error: unknown) => {
+    throw placeError(error, otherCache);
+  });
   switch (obtained.kind) {
     case "cached":
       return file.path;
@@ -55,7 +60,10 @@ export async function listModels(around: Surroundings): Promise<ListedModel[]> {
     knownModels.map(async (model) => {
       const { name, file, bytes, sha256, license } = model;
       const cached = cacheFile(model, around);
-      return { name, file, bytes, sha256, license, cached: await isRight(cached), path: cached.path };
+      const right = await isRight(cached).catch((error: unknown) => {
+        throw placeError(error, otherCache);
+      });
+      return { name, file, bytes, sha256, license, cached: right, path: cached.path };
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DaemonClient } from "../client/daemon-client.ts";
 import { readPage } from "../contract/error-page.ts";
 import { PdctlError } from "../contract/errors.ts";
@@ -8,6 +8,7 @@ import type { FleetView } from "../contract/fleet.ts";
 import { lastLines } from "../lib/file-tail.ts";
 import type { Places } from "../lib/places.ts";
 import { makePrivateFolder } from "../lib/private-files.ts";
+import { placeError } from "./place-error.ts";
 import { awaitUp } from "./running-fleet.ts";
 import { ownProgram } from "./self.ts";
 
@@ -30,11 +31,10 @@ export class OwnFleet {
 
   constructor(options: OwnFleetOptions) {
     const { places, flags, keep } = options;
-    makePrivateFolder(places.logs);
     this.#options = options;
     this.#logFile = join(places.logs, "up.log");
     const [program = "", ...args] = ownProgram();
-    const log = openSync(this.#logFile, "w", 0o600);
+    const log = openLog(this.#logFile);
     // Port 0: a fleet beside others never collides with them. The lifeline ends it however this command ends.
     const up = [...args, "up", "--foreground", "--listen", "127.0.0.1:0", ...(keep ? [] : ["--lifeline"]), ...flags];
     this.#process = spawn(program, up, { detached: true, stdio: [keep ? "ignore" : "pipe", log, log] });
@@ -67,5 +67,14 @@ export class OwnFleet {
       readPage(lines) ??
       new PdctlError("engine-start-failed", `The fleet ended while it was starting.${words}`, `read ${this.#logFile}`)
     );
+  }
+}
+
+function openLog(path: string): number {
+  try {
+    makePrivateFolder(dirname(path));
+    return openSync(path, "w", 0o600);
+  } catch (error) {
+    throw placeError(error, "set PDCTL_HOME to a folder of your own");
   }
 }

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { PdctlError } from "../contract/errors.ts";
 import { lockName } from "../lib/name-lock.ts";
+import { placeFault } from "../lib/place-fault.ts";
 import type { Places } from "../lib/places.ts";
 import { makePrivateFolder, secretOf, writeWhole } from "../lib/private-files.ts";
 import { bootId, processStat } from "../lib/processes.ts";
@@ -28,7 +29,7 @@ export async function takeGround(places: Places): Promise<Ground> {
     return { secret: secretOf(places.secret), leave };
   } catch (error) {
     for (const lock of locks) lock.release();
-    throw error;
+    throw placeFault(error) === undefined ? error : unusable(error);
   }
 }
 
@@ -37,14 +38,14 @@ function makeFolders({ state, run, logs, socket }: Places): void {
     for (const folder of [state, run, logs]) makePrivateFolder(folder);
     checkSocketFolder(dirname(resolve(socket)));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new PdctlError(
-      "place-invalid",
-      `The fleet's folders cannot be used: ${why}.`,
-      "set PDCTL_HOME to a folder of your own",
-      { cause },
-    );
+    throw unusable(cause);
   }
+}
+
+function unusable(cause: unknown): PdctlError {
+  const why = placeFault(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+  const words = `The fleet has no folder to stand on: ${why}.`;
+  return new PdctlError("place-invalid", words, "set PDCTL_HOME to a folder of your own", { cause });
 }
 
 // In a folder that others may write, they could put their own socket in the place of ours.

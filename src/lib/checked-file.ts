@@ -1,7 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createReadStream, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { makeFolder } from "./make-folder.ts";
+import { placeFault } from "./place-fault.ts";
 import { processStat } from "./processes.ts";
 
 /** A file whose content is known beforehand. */
@@ -15,10 +26,11 @@ export type Obtained =
   | { readonly kind: "fetched"; readonly by: string }
   | { readonly kind: "failed"; readonly tries: readonly string[] };
 
-/** The file from the cache, else by the first way that works: whole and right, or not there at all. */
+/** The file from the cache, else by the first way that works: whole and right, or not there at all. Throws where the folder cannot be used. */
 export async function obtain(file: CheckedFile, ways: readonly Way[], signal: AbortSignal): Promise<Obtained> {
   makeFolder(dirname(file.path));
   if (await isRight(file)) return { kind: "cached" };
+  accessSync(dirname(file.path), constants.W_OK);
   removeAbandoned(file.path);
   const tries: string[] = [];
   for (const { name, fetch } of ways) {
@@ -73,8 +85,13 @@ function stamp({ sha256 }: CheckedFile, { size, mtimeMs }: { size: number; mtime
   return `${sha256} ${size} ${mtimeMs}`;
 }
 
+// Only spares the next reading: in a cache that may be read and not written, the file is read each time.
 function mark(file: CheckedFile): void {
-  writeFileSync(markPath(file.path), stamp(file, statSync(file.path)));
+  try {
+    writeFileSync(markPath(file.path), stamp(file, statSync(file.path)));
+  } catch (error) {
+    if (placeFault(error) === undefined) throw error;
+  }
 }
 
 function marked(path: string): string | undefined {

@@ -1,0 +1,20 @@
+// Why a file system refuses a path, by the code of the error.
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "this user may not write or enter it",
+  EPERM: "this user may not change it",
+  EROFS: "its file system is read-only",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  ENOENT: "nothing can be made there",
+  ENAMETOOLONG: "the path is too long",
+  ELOOP: "its links go in a circle",
+  EISDIR: "a folder stands where a file is wanted",
+  ENOSPC: "the disk is full",
+  EDQUOT: "this user's share of the disk is used up",
+};
+
+/** Which path cannot be used and why; undefined for an error that is not the file system's word about a path. */
+export function placeFault(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error && "path" in error)) return undefined;
+  const reason = reasons[String(error.code)];
+  return reason === undefined ? undefined : `${String(error.path)} cannot be used: ${reason}`;
+}
