@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { Flags, type Interfaces } from "@oclif/core";
 import type { EngineOptions } from "../contract/process-options.ts";
 import { addressFlag, durationFlag, processFlags, sizeFlag } from "./process-flags.ts";
@@ -12,6 +13,7 @@ export const engineFlags = {
     default: "both" as const,
   })(),
   model: Flags.string({ summary: "GGUF file.", helpValue: "FILE", required: true }),
+  "served-name": Flags.string({ summary: "What answers call the model. Default: the file's name without .gguf." }),
   bootstrap: addressFlag({
     summary: "Where prefill waits for decode engines.",
     default: { host: "127.0.0.1", port: 0 },
@@ -55,6 +57,7 @@ export function engineOptions(flags: EngineFlagValues): EngineOptions {
     name: flags.name,
     role: flags.role,
     modelPath: flags.model,
+    servedName: flags["served-name"] ?? basename(flags.model, ".gguf"),
     listen: flags.listen,
     bootstrap: flags.bootstrap,
     allowOpen: flags["allow-open"],

@@ -8,6 +8,8 @@ export type EngineLaunch = {
   readonly name: string;
   readonly role: "prefill" | "decode" | "both";
   readonly model: string;
+  /** What answers call the model, where it has a name of its own. */
+  readonly servedName?: string;
   /** HTTP, host:port; port 0 picks one. */
   readonly listen: string;
   /** Where prefill waits for decode, host:port; port 0 picks one. Prefill only. */

@@ -5,6 +5,8 @@ export type EngineOptions = {
   readonly name: string;
   readonly role: "prefill" | "decode" | "both";
   readonly modelPath: string;
+  /** What answers and /v1/models call the model. */
+  readonly servedName: string;
   /** HTTP; port 0 picks one. */
   readonly listen: Address;
   /** Where prefill waits for decode; port 0 picks one. */

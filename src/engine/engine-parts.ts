@@ -9,6 +9,8 @@ import type { ChatTemplate } from "./prompt/chat-template.ts";
 /** What the routes of one engine share. */
 export type EngineParts = {
   readonly name: string;
+  /** What answers call the model. */
+  readonly servedName: string;
   readonly role: "prefill" | "decode" | "both";
   readonly native: NativeEngine;
   readonly template: ChatTemplate;

@@ -70,11 +70,11 @@ async function startParts(
   secret: string | undefined,
   log: EngineParts["log"],
 ): Promise<EngineParts> {
-  const { name, role, allowFaults, open } = options;
+  const { name, servedName, role, allowFaults, open } = options;
   const answers = new LiveAnswers();
   const native = await startNative(options, secret, (events) => answers.deliver(events));
   return {
-    ...{ name, role, native, answers, allowFaults, log },
+    ...{ name, servedName, role, native, answers, allowFaults, log },
     template: chatTemplateOf(native.model),
     peers: peersOf(options),
     trusts: open ? () => true : secretCheck(secret),
@@ -82,9 +82,9 @@ async function startParts(
   };
 }
 
-function readyOf({ listen, role }: EngineOptions, { native }: EngineParts, port: number): Ready {
+function readyOf({ listen, role, servedName }: EngineOptions, { native }: EngineParts, port: number): Ready {
   const bootstrapPort = role === "prefill" ? { bootstrapPort: native.bootstrapPort } : {};
-  return { pid: process.pid, url: localUrl({ host: listen.host, port }), ...bootstrapPort, model: native.model.name };
+  return { pid: process.pid, url: localUrl({ host: listen.host, port }), ...bootstrapPort, model: servedName };
 }
 
 function whileStarting(name: string): RequestListener {

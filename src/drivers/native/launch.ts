@@ -3,6 +3,7 @@ import { addressText } from "../../contract/address.ts";
 import type { FleetConfig } from "../../contract/config.ts";
 import type { Instance } from "../../contract/instances.ts";
 import type { EngineLaunch } from "../../contract/launch.ts";
+import { knownModel } from "../../contract/models.ts";
 import { durationText, sizeText } from "../../contract/units.ts";
 import { flagsOf } from "../argv.ts";
 import type { LaunchGround, ProcessSpec } from "../process-spec.ts";
@@ -17,6 +18,7 @@ export function engineSpec(
     name,
     role: engine.role,
     model,
+    ...(knownModel(config.model) === undefined ? {} : { servedName: config.model }),
     listen: addressText({ host: engine.host, port }),
     ...(engine.role === "prefill" ? { bootstrap: addressText({ host: engine.host, port: bootstrapPort }) } : {}),
     socketDir: ground.run,

@@ -15,10 +15,10 @@ import type { EngineParts } from "../engine-parts.ts";
 export function openaiRoutes(app: FastifyInstance, parts: EngineParts): void {
   const startedUnixS = unixS(parts);
   app.get("/v1/models", async () => {
-    const { name, contextMax } = parts.native.model;
+    const { servedName: id, native } = parts;
     return {
       object: "list",
-      data: [{ id: name, object: "model", created: startedUnixS, owned_by: "pdctl", max_model_len: contextMax }],
+      data: [{ id, object: "model", created: startedUnixS, owned_by: "pdctl", max_model_len: native.model.contextMax }],
     };
   });
   app.post("/v1/completions", async (request, reply) => serve(parts, "completion", request, reply));
@@ -73,7 +73,7 @@ function writerOf(parts: EngineParts, ask: Ask, reply: FastifyReply): StreamWrit
   const name = {
     kind: ask.kind,
     id: `${prefix}-${ask.request.id}`,
-    model: parts.native.model.name,
+    model: parts.servedName,
     createdUnixS: unixS(parts),
   };
   return ask.stream

@@ -58,7 +58,7 @@ test("names become flags, true a bare one, lists several", () => {
 test("a prefill instance gets its ports, deadlines, files and further arguments", () => {
   const { argv, env, startMs, stopMs, readyFile } = spec("prefill-1");
   expect(argv.join(" ")).toBe(
-    "/node /main.js engine --name prefill-1 --role prefill --model /m.gguf --listen 127.0.0.1:9001 --bootstrap 127.0.0.1:0 " +
+    "/node /main.js engine --name prefill-1 --role prefill --model /m.gguf --served-name smollm2-135m --listen 127.0.0.1:9001 --bootstrap 127.0.0.1:0 " +
       "--socket-dir /state/run --secret-file /state/secret --ready-file /state/run/prefill-1.ready --threads 1 --pool 512MiB " +
       "--deadline-bootstrap 300s --deadline-waiting 300s --deadline-inflight 2s --deadline-connect 250ms --lifeline " +
       "--scattered-pages --note a b",
@@ -69,6 +69,13 @@ test("a prefill instance gets its ports, deadlines, files and further arguments"
     stopMs: 10_000,
     readyFile: "/state/run/prefill-1.ready",
   });
+});
+
+test("a model that is a file of its own keeps the file's name", () => {
+  const [one] = instances(config);
+  if (one === undefined) throw new Error("no instance");
+  const { argv } = engineSpec(one, { config: { ...config, model: "/m.gguf" }, model: "/m.gguf", ground });
+  expect(argv).not.toContain("--served-name");
 });
 
 test("decode listens for no bootstrap, and has fault points only where they are allowed", () => {

@@ -21,7 +21,7 @@ test("a completion that is not streamed comes whole, with usage", async () => {
   expect(await response.json()).toMatchObject({
     id: `cmpl-${id}`,
     object: "text_completion",
-    model: "tiny",
+    model: "tiny-135m",
     choices: [{ index: 0, text: "Paris.", finish_reason: "stop" }],
     usage: { prompt_tokens: 5, completion_tokens: 6, total_tokens: 11 },
   });
@@ -145,4 +145,10 @@ test("without max_tokens an answer may have what the context and the pool leave"
   await submittedId(native);
   expect(native.submitted[0]?.tokensMax).toBe(20 * 16 - 8);
   native.finish(native.submitted[0]?.id ?? "");
+});
+
+test("the model is listed by the name it is served under, not by the one in its file", async () => {
+  const { url } = await runningEngine();
+  const models = (await (await fetch(`${url}/v1/models`)).json()) as { data: { id: string }[] };
+  expect(models.data.map(({ id }) => id)).toEqual(["tiny-135m"]);
 });

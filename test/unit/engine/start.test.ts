@@ -14,6 +14,7 @@ function options(changes: Partial<EngineOptions>): EngineOptions {
     name: "e0",
     role: "both",
     modelPath: "/nowhere/model.gguf",
+    servedName: "model",
     listen: loopback,
     bootstrap: loopback,
     allowOpen: false,

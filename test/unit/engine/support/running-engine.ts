@@ -27,6 +27,7 @@ export async function runningEngine(
   native.deliver = (events) => answers.deliver(events);
   const parts: EngineParts = {
     name: "e0",
+    servedName: "tiny-135m",
     role: "both",
     native,
     answers,
