@@ -1,4 +1,4 @@
-import { isMap, isNode, LineCounter, parseDocument } from "yaml";
+import { type Alias, type Document, isMap, isNode, LineCounter, parseDocument, visit } from "yaml";
 
 /** A parsed YAML text that still knows on which line each value stands. */
 export type YamlText = {
@@ -37,6 +37,26 @@ export function parseYaml(text: string): YamlResult {
     return lineAt(pair?.key) ?? lineOf(path);
   };
 
-  // Aliases are bounded, so that a small file cannot grow into a large value.
-  return { kind: "parsed", value: document.toJS({ maxAliasCount: 100 }), lineOf, lineOfKey };
+  const aliases = aliasesOf(document);
+  const unknown = aliases.find((alias) => alias.resolve(document) === undefined);
+  if (unknown !== undefined) {
+    return { kind: "malformed", line: lineAt(unknown) ?? 1, words: `nothing is named by *${unknown.source}` };
+  }
+  try {
+    return { kind: "parsed", value: document.toJS({ maxAliasCount }), lineOf, lineOfKey };
+  } catch (cause) {
+    // The library's word for aliases of aliases; with none in the file it is another fault.
+    if (!(cause instanceof ReferenceError) || aliases.length === 0) throw cause;
+    const words = `aliases (*name) stand for more than ${maxAliasCount} values altogether`;
+    return { kind: "malformed", line: lineAt(aliases.at(-1)) ?? 1, words };
+  }
+}
+
+// So that a small file cannot grow into a large value.
+const maxAliasCount = 100;
+
+function aliasesOf(document: Document): readonly Alias[] {
+  const found: Alias[] = [];
+  visit(document, { Alias: (_, alias) => void found.push(alias) });
+  return found;
 }
