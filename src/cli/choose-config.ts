@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { addressOf } from "../contract/address.ts";
-import type { FleetConfig } from "../contract/config.ts";
 import { PdctlError } from "../contract/errors.ts";
-import { loadConfig } from "./config-file.ts";
+import { type LoadedConfig, loadConfig } from "./config-file.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -13,14 +12,14 @@ export type ConfigChoice = {
   readonly listen: string | undefined;
 };
 
-export type ChosenConfig = { readonly config: FleetConfig; readonly from: string };
+export type ChosenConfig = LoadedConfig & { readonly from: string };
 
 const usualFile = "pdctl.yaml";
 
 /** The file named, else ./pdctl.yaml, else the defaults; with the flags laid over it. */
 export function chooseConfig({ file, fleet, listen }: ConfigChoice, env: Env): ChosenConfig {
   const path = file ?? (existsSync(usualFile) ? usualFile : undefined);
-  const config = loadConfig(path, env);
+  const { config, keys } = loadConfig(path, env);
   if (listen !== undefined && addressOf(listen) === undefined) {
     throw new PdctlError("usage", `--listen ${listen} is not an address.`, "--listen 127.0.0.1:8000");
   }
@@ -30,6 +29,7 @@ export function chooseConfig({ file, fleet, listen }: ConfigChoice, env: Env): C
       fleet: fleet ?? config.fleet,
       router: { ...config.router, listen: listen ?? config.router.listen },
     },
+    keys,
     from: path ?? "the defaults: one prefill, one decode, on loopback",
   };
 }

@@ -11,14 +11,20 @@ type Env = Readonly<Record<string, string | undefined>>;
 // A handful is read; the rest follow once these are mended.
 const problemsShownMax = 8;
 
+export type LoadedConfig = {
+  readonly config: FleetConfig;
+  /** The uppermost keys that the file itself sets. */
+  readonly keys: readonly string[];
+};
+
 /** Reads pdctl.yaml, or the defaults without one. Every mistake is named with its line. */
-export function loadConfig(path: string | undefined, env: Env): FleetConfig {
+export function loadConfig(path: string | undefined, env: Env): LoadedConfig {
   if (path === undefined) return parseConfig("", { name: "the default configuration", env });
   return parseConfig(readConfig(path), { name: path, env });
 }
 
 /** The same from text; `name` is what messages call it. */
-export function parseConfig(text: string, { name, env }: { name: string; env: Env }): FleetConfig {
+export function parseConfig(text: string, { name, env }: { name: string; env: Env }): LoadedConfig {
   const yaml = parseYaml(text);
   if (yaml.kind === "malformed") throw invalid([`${name}:${yaml.line}: not YAML: ${yaml.words}`]);
 
@@ -35,7 +41,7 @@ export function parseConfig(text: string, { name, env }: { name: string; env: En
   if (refused.length > 0) {
     throw invalid(refused.map(({ path, words }) => `${name}:${yaml.lineOf(path)}: ${path.join(".")}: ${words}`));
   }
-  return config;
+  return { config, keys: Object.keys(yaml.value ?? {}) };
 }
 
 function readConfig(path: string): string {

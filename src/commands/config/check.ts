@@ -1,6 +1,7 @@
 import { BaseCommand } from "../../cli/base-command.ts";
 import { chooseConfig } from "../../cli/choose-config.ts";
 import { configFlag } from "../../cli/flags.ts";
+import { idleKeysWords, refuseUnsupported } from "../../cli/start-checks.ts";
 
 export default class ConfigCheck extends BaseCommand {
   static override summary = "Checks the configuration; every mistake is named with its line.";
@@ -10,7 +11,9 @@ export default class ConfigCheck extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ConfigCheck);
-    const { from } = chooseConfig({ file: flags.file, fleet: undefined, listen: undefined }, process.env);
+    const { config, keys, from } = chooseConfig({ file: flags.file, fleet: undefined, listen: undefined }, process.env);
+    refuseUnsupported(config);
+    for (const line of idleKeysWords(keys)) this.say(line);
     this.say(`valid: ${from}`);
   }
 }

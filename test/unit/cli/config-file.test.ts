@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig, parseConfig } from "../../../src/cli/config-file.ts";
+import { idleKeysWords } from "../../../src/cli/start-checks.ts";
 import type { FleetConfig } from "../../../src/contract/config.ts";
 import { PdctlError } from "../../../src/contract/errors.ts";
 
@@ -13,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function parsed(lines: readonly string[], env: Record<string, string> = {}): FleetConfig {
-  return parseConfig(lines.join("\n"), { name: "pdctl.yaml", env });
+  return parseConfig(lines.join("\n"), { name: "pdctl.yaml", env }).config;
 }
 
 function refused(act: () => unknown): PdctlError {
@@ -101,6 +102,12 @@ test.each([
   expect(error.tryThis).toContain(hint);
 });
 
+test("keys on which this version does not act are named where the file sets them, also to the usual value", () => {
+  const { keys } = parseConfig("fleet: demo\nwatchdog: {enabled: true}\npolicy: {}\n", { name: "pdctl.yaml", env: {} });
+  expect(idleKeysWords(keys)).toEqual(["config     this version does not act yet on: watchdog, policy"]);
+  expect(idleKeysWords(parseConfig("", { name: "pdctl.yaml", env: {} }).keys)).toEqual([]);
+});
+
 test("tests may set short ladders", () => {
   expect(parsed(["deadlines: {inflight: 200ms}"], { PDCTL_TEST_LIMITS: "1" }).deadlines.inflight).toBe(200);
 });
@@ -111,6 +118,6 @@ test("a file that every user may write is refused, and so is one that is not the
   chmodSync(path, 0o666);
   expect(refused(() => loadConfig(path, {}))).toMatchObject({ code: "config-exposed" });
   chmodSync(path, 0o644);
-  expect(loadConfig(path, {}).fleet).toBe("demo");
+  expect(loadConfig(path, {}).config.fleet).toBe("demo");
   expect(refused(() => loadConfig(join(folder, "none.yaml"), {}))).toMatchObject({ code: "config-unreadable" });
 });
