@@ -3,8 +3,9 @@ import type { Places, Surroundings } from "../lib/places.ts";
 import { type ChosenConfig, type ConfigChoice, chooseConfig } from "./choose-config.ts";
 import { fleetModels } from "./fleet-models.ts";
 import { placesToStart } from "./fleet-places.ts";
+import { idleKeysWords } from "./idle-keys.ts";
 import type { Talk } from "./models.ts";
-import { checkRouterPort, idleKeysWords, refuseUnsupported } from "./start-checks.ts";
+import { checkRouterPort } from "./start-checks.ts";
 
 /** The fleet that the command line and the configuration mean. */
 export type MeantFleet = ChosenConfig & { readonly places: Places };
@@ -14,7 +15,6 @@ export function meantFleet(
   around: Surroundings,
 ): MeantFleet {
   const chosen = chooseConfig(choice, around.env);
-  refuseUnsupported(chosen.config);
   return { ...chosen, places: placesToStart(chosen.config.fleet, around, choice.socket) };
 }
 

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../cli/base-command.ts";
 import { chooseConfig } from "../../cli/choose-config.ts";
 import { configFlag } from "../../cli/flags.ts";
-import { idleKeysWords, refuseUnsupported } from "../../cli/start-checks.ts";
+import { idleKeysWords } from "../../cli/idle-keys.ts";
 
 export default class ConfigCheck extends BaseCommand {
   static override summary = "Checks the configuration; every mistake is named with its line.";
@@ -11,8 +11,7 @@ export default class ConfigCheck extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ConfigCheck);
-    const { config, keys, from } = chooseConfig({ file: flags.file, fleet: undefined, listen: undefined }, process.env);
-    refuseUnsupported(config);
+    const { keys, from } = chooseConfig({ file: flags.file, fleet: undefined, listen: undefined }, process.env);
     for (const line of idleKeysWords(keys)) this.say(line);
     this.say(`valid: ${from}`);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig, parseConfig } from "../../../src/cli/config-file.ts";
-import { idleKeysWords } from "../../../src/cli/start-checks.ts";
+import { idleKeysWords } from "../../../src/cli/idle-keys.ts";
 import type { FleetConfig } from "../../../src/contract/config.ts";
 import { PdctlError } from "../../../src/contract/errors.ts";
 
@@ -69,12 +69,50 @@ test.each([
       "  - {name: d, role: decode,",
       "     driver: native, port: 9}",
     ],
-    words: "pdctl.yaml:4: engines.1.port: port 9 of d is also a port of p",
+    words: "pdctl.yaml:4: engines[1].port: port 9 of d is also a port of p",
   },
 ])("$lines is refused with its line", ({ lines, words }) => {
   const error = refused(() => parsed(lines));
   expect(error.code).toBe("config-invalid");
   expect(error.message).toContain(words);
+});
+
+test.each([
+  {
+    lines: ["engines:", "- {name: p, role: prefill, driver: vllm}", engines[2]],
+    words: "2: engines[0].driver: this version",
+  },
+  {
+    lines: ["engines:", "- {name: p, role: prefill, driver: sglang}", engines[2]],
+    words: "starts no sglang engines yet",
+  },
+  {
+    lines: [
+      "engines:",
+      engines[1],
+      "  - name: d",
+      "    role: decode",
+      "    driver: native",
+      "    url: 'http://[::1]:1'",
+    ],
+    words: "6: engines[1].url: this version",
+  },
+  { lines: ["engines: [{name: p, role: both, driver: native}]"], words: "1: engines[0].role: this version" },
+  { lines: ["router: {driver: none}"], words: "1: router.driver: this version starts no router none yet" },
+  { lines: ["transfer:", "  backend: nixl"], words: "2: transfer.backend: this version has no transfer back end nixl" },
+  { lines: ["fleet: a", "model: nosuch"], words: '2: model: "nosuch" is neither a known model nor a file' },
+  { lines: ["model: ./nosuch.gguf"], words: '1: model: "./nosuch.gguf" is neither a known model nor a file' },
+  { lines: ["model: /etc/passwd"], words: "1: model: /etc/passwd is no GGUF file" },
+  { lines: ["model: /etc/passwd/x.gguf"], words: "1: model:" },
+])("$lines, which no start takes, is not valid", ({ lines, words }) => {
+  const error = refused(() => parsed(lines.map(String)));
+  expect(error.code).toBe("config-invalid");
+  expect(error.message).toContain(words);
+});
+
+test("a model that no engine uses is passed over", () => {
+  const own = engines.map((line) => line.replace("native", "native, model: smollm2-135m"));
+  expect(parsed(["model: nosuch", ...own]).model).toBe("nosuch");
 });
 
 test("a file with many mistakes shows the first ones and says how many follow", () => {
