@@ -2,9 +2,11 @@ import { readFileSync, statSync } from "node:fs";
 import { type FleetConfig, fleetConfigSchema } from "../contract/config.ts";
 import { refusals } from "../contract/config-rules.ts";
 import { PdctlError } from "../contract/errors.ts";
+import { unsupported } from "../contract/supported.ts";
 import { parseYaml } from "../lib/yaml-file.ts";
 import { withDeadlinesOf } from "./config-environment.ts";
-import { type Issue, wordsOfIssue } from "./config-issue.ts";
+import { type Issue, pathText, wordsOfIssue } from "./config-issue.ts";
+import { modelProblems } from "./config-models.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +19,7 @@ export type LoadedConfig = {
   readonly keys: readonly string[];
 };
 
-/** Reads pdctl.yaml, or the defaults without one. Every mistake is named with its line. */
+/** Reads pdctl.yaml, or the defaults without one. Every mistake is named with its line, as is what this version cannot start. */
 export function loadConfig(path: string | undefined, env: Env): LoadedConfig {
   if (path === undefined) return parseConfig("", { name: "the default configuration", env });
   return parseConfig(readConfig(path), { name: path, env });
@@ -37,9 +39,10 @@ export function parseConfig(text: string, { name, env }: { name: string; env: En
   }
 
   const config = withDeadlinesOf(parsed.data, env);
-  const refused = refusals(config, { testLimits: env["PDCTL_TEST_LIMITS"] === "1" });
+  const testLimits = env["PDCTL_TEST_LIMITS"] === "1";
+  const refused = [...refusals(config, { testLimits }), ...unsupported(config), ...modelProblems(config)];
   if (refused.length > 0) {
-    throw invalid(refused.map(({ path, words }) => `${name}:${yaml.lineOf(path)}: ${path.join(".")}: ${words}`));
+    throw invalid(refused.map(({ path, words }) => `${name}:${yaml.lineOf(path)}: ${pathText(path)}: ${words}`));
   }
   return { config, keys: Object.keys(yaml.value ?? {}) };
 }

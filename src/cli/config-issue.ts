@@ -27,7 +27,8 @@ export function wordsOfIssue({ code, path, message, keys = [] }: Issue, yaml: Ya
   });
 }
 
-function pathText(path: Path): string {
+/** `engines[1].port`, as every message about the configuration spells a place in it. */
+export function pathText(path: Path): string {
   if (path.length === 0) return "the file";
   return path.map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`)).join("");
 }

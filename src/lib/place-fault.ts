@@ -1,10 +1,10 @@
 // Why a file system refuses a path, by the code of the error.
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: "this user may not write or enter it",
+  EACCES: "this user has no right to it",
   EPERM: "this user may not change it",
   EROFS: "its file system is read-only",
   ENOTDIR: "a part of the path is a file, not a folder",
-  ENOENT: "nothing can be made there",
+  ENOENT: "it is not there, and nothing can be made there",
   ENAMETOOLONG: "the path is too long",
   ELOOP: "its links go in a circle",
   EISDIR: "a folder stands where a file is wanted",

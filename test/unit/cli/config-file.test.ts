@@ -79,11 +79,11 @@ test.each([
 
 test.each([
   {
-    lines: ["engines:", "- {name: p, role: prefill, driver: vllm}", engines[2]],
+    lines: ["engines:", "  - {name: p, role: prefill, driver: vllm}", engines[2]],
     words: "2: engines[0].driver: this version",
   },
   {
-    lines: ["engines:", "- {name: p, role: prefill, driver: sglang}", engines[2]],
+    lines: ["engines:", "  - {name: p, role: prefill, driver: sglang}", engines[2]],
     words: "starts no sglang engines yet",
   },
   {
