@@ -17,12 +17,11 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, 
 }
 
 function failureOf({ code, message }: NodeJS.ErrnoException): Parameters<ErrorWriter>[0] {
-  switch (code) {
-    case "HPE_HEADER_OVERFLOW":
-      return { code: "headers-too-large", words: "The headers of the request are larger than 16 KiB." };
-    case "ERR_HTTP_REQUEST_TIMEOUT":
-      return { code: "request-timeout", words: "The request did not arrive whole in time." };
-    default:
-      return { code: "invalid", words: `This is not a request of HTTP/1.1: ${message}.` };
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return { code: "headers-too-large", words: "The headers of the request are larger than 16 KiB." };
   }
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return { code: "request-timeout", words: "The request did not arrive whole in time." };
+  }
+  return { code: "invalid", words: `This is not a request of HTTP/1.1: ${message}.` };
 }
