@@ -11,7 +11,7 @@ export async function runCommand(root: string): Promise<void> {
   hearBrokenOutput();
   const argv = withHelpAsFlag(process.argv.slice(2));
   // Not oclif's execute(): it waits for stdout to drain, which never happens once its reader has gone.
-  await run(argv, root).catch(async (error: Error) => {
+  await run(argv, loading(root)).catch(async (error: Error) => {
     await end(isUnknownCommand(error) ? unknownCommand(argv, await commandNames(root)) : error);
   });
 }
@@ -21,8 +21,13 @@ function withHelpAsFlag(argv: readonly string[]): string[] {
   return argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
 }
 
+// No plugins: oclif would run what a file in the user's data folder names, and warn where it cannot read there.
+function loading(root: string): { readonly root: string; readonly userPlugins: false; readonly devPlugins: false } {
+  return { root: fileURLToPath(root), userPlugins: false, devPlugins: false };
+}
+
 async function commandNames(root: string): Promise<string[]> {
-  const { commandIDs } = await Config.load(fileURLToPath(root));
+  const { commandIDs } = await Config.load(loading(root));
   return commandIDs.map((id) => id.replaceAll(":", " "));
 }
 

@@ -17,7 +17,7 @@ export function findRequest({ details, unanswered }: Gathered, wanted: string, k
     throw new PdctlError(
       "request-unknown",
       `No request is known as "${wanted}": ${keptWords}.${silent}`,
-      "pdctl reqs lists what runs now",
+      "pdctl reqs --all lists those",
     );
   }
   if (more.length === 0) return first;

@@ -111,7 +111,7 @@ test("an error of the API is the same error at the client", async () => {
   const client = new DaemonClient(socket);
   await expect(client.request("zzz")).rejects.toMatchObject({
     code: "request-unknown",
-    tryThis: "pdctl reqs lists what runs now",
+    tryThis: "pdctl reqs --all lists those",
   });
   await expect(client.request("ab")).rejects.toMatchObject({ code: "request-ambiguous" });
 });
