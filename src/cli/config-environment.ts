@@ -1,6 +1,6 @@
 import { type FleetConfig, fleetConfigSchema } from "../contract/config.ts";
 import { PdctlError } from "../contract/errors.ts";
-import { durationMs } from "../contract/units.ts";
+import { durationSchema } from "../contract/units.ts";
 import { nearest } from "../lib/nearest.ts";
 
 const prefix = "PDCTL_DEADLINE_";
@@ -19,16 +19,22 @@ function deadlineOf(variable: string, text: string): [string, number] {
     name: nameOf(key),
   }));
   const found = known.find(({ name }) => name === variable);
-  const ms = durationMs(text);
-  if (found !== undefined && ms !== undefined) return [found.key, ms];
+  const parsed = durationSchema.safeParse(text);
+  if (found !== undefined && parsed.success) return [found.key, parsed.data];
   const names = known.map(({ name }) => name);
+  // Without what all of them begin with, which would make each one near.
+  const asKey = variable.slice(prefix.length).toLowerCase().replaceAll("_", "-");
+  const near = nearest(
+    asKey,
+    known.map(({ key }) => key),
+  );
   throw found === undefined
     ? new PdctlError(
         "config-invalid",
-        `The variable ${variable} is no deadline.`,
-        nearest(variable, names) ?? names.join(", "),
+        `The variable ${variable} is no deadline${near === undefined ? "" : `; the nearest is ${nameOf(near)}`}.`,
+        `one of ${names.join(", ")}`,
       )
-    : new PdctlError("config-invalid", `${variable}=${text} is not a duration.`, `${variable}=60s`);
+    : new PdctlError("config-invalid", `${variable}=${text} ${parsed.error?.issues[0]?.message}.`, `${variable}=60s`);
 }
 
 function nameOf(key: string): string {

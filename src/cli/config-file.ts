@@ -5,8 +5,9 @@ import { PdctlError } from "../contract/errors.ts";
 import { unsupported } from "../contract/supported.ts";
 import { parseYaml } from "../lib/yaml-file.ts";
 import { withDeadlinesOf } from "./config-environment.ts";
-import { type Issue, pathText, wordsOfIssue } from "./config-issue.ts";
+import { pathText, wordsOfIssue } from "./config-issue.ts";
 import { modelProblems } from "./config-models.ts";
+import type { Issue } from "./config-rule-words.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +31,7 @@ export function parseConfig(text: string, { name, env }: { name: string; env: En
   const yaml = parseYaml(text);
   if (yaml.kind === "malformed") throw invalid([`${name}:${yaml.line}: not YAML: ${yaml.words}`]);
 
-  const parsed = fleetConfigSchema.safeParse(yaml.value ?? {});
+  const parsed = fleetConfigSchema.safeParse(yaml.value ?? {}, { reportInput: true });
   if (!parsed.success) {
     const issues = parsed.error.issues as readonly Issue[];
     throw invalid(

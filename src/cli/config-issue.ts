@@ -1,23 +1,17 @@
 import { configJsonSchema } from "../contract/config.ts";
 import { nearest } from "../lib/nearest.ts";
 import type { YamlText } from "../lib/yaml-file.ts";
+import { type Issue, ruleWords } from "./config-rule-words.ts";
 
 type Path = readonly (string | number)[];
-
-/** The part of a schema library's complaint that is used here. */
-export type Issue = {
-  readonly code: string;
-  readonly path: Path;
-  readonly message: string;
-  readonly keys?: readonly string[];
-};
 
 export type IssueWords = { readonly line: number; readonly words: string };
 
 /** Says what is wrong in the file's own terms: the line, the key, and for an unknown key the nearest valid one. */
-export function wordsOfIssue({ code, path, message, keys = [] }: Issue, yaml: YamlText): IssueWords[] {
+export function wordsOfIssue(issue: Issue, yaml: YamlText): IssueWords[] {
+  const { code, path, keys = [] } = issue;
   const place = pathText(path);
-  if (code !== "unrecognized_keys") return [{ line: yaml.lineOf(path), words: `${place}: ${message}` }];
+  if (code !== "unrecognized_keys") return [{ line: yaml.lineOf(path), words: `${place}: ${ruleWords(issue)}` }];
   return keys.map((key) => {
     const near = nearest(key, keysAt(path));
     const where = path.length === 0 ? "" : ` in ${place}`;

@@ -1,6 +1,6 @@
 import type { FleetConfig } from "../contract/config.ts";
 import type { ConfigProblem } from "../contract/config-rules.ts";
-import { modelFault } from "./models.ts";
+import { modelFault } from "./model-file.ts";
 
 /** The models that the configuration names and that are neither known nor a GGUF file. Fetches nothing. */
 export function modelProblems({ model, engines }: FleetConfig): ConfigProblem[] {

@@ -4,6 +4,7 @@ import { nameSchema } from "./name.ts";
 import { durationRangeSchema, durationSchema, sizeSchema } from "./units.ts";
 
 const portSchema = z.number().int().min(0).max(65_535);
+const urlSchema = z.url({ error: 'must be a URL such as "http://127.0.0.1:9000"' });
 const argvSchema = z.array(z.string()).min(1);
 
 const controlSchema = z.strictObject({
@@ -35,7 +36,7 @@ export const engineConfigSchema = z.strictObject({
   stop: durationSchema.prefault("10s"),
   "allow-faults": z.boolean().default(false),
   "allow-open": z.boolean().default(false),
-  url: z.url().optional(),
+  url: urlSchema.optional(),
   "api-key-file": z.string().optional(),
   "admin-key-file": z.string().optional(),
   control: controlSchema.optional(),
@@ -77,7 +78,7 @@ const policySchema = z.strictObject({
 });
 
 const notifySchema = z
-  .strictObject({ webhook: z.url().optional(), exec: argvSchema.optional() })
+  .strictObject({ webhook: urlSchema.optional(), exec: argvSchema.optional() })
   .refine(({ webhook, exec }) => (webhook === undefined) !== (exec === undefined), "must have either webhook or exec");
 
 /** pdctl.yaml, whole. Keys are spelled as in the file; durations are milliseconds and sizes bytes once parsed. */

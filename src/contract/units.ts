@@ -5,6 +5,10 @@ const unitBytes = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 
 const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/;
 const sizePattern = /^(\d+(?:\.\d+)?)(KiB|MiB|GiB)$/;
+const sizeRule = 'must be a size in KiB, MiB or GiB, such as "512MiB"';
+const durationRule = 'must be a duration in ms, s, m or h, such as "250ms", "60s" or "10m"';
+// The longest time that a timer of Node counts is not quite 597 hours.
+const durationMaxH = 500;
 const rangePattern = /^(\d+(?:\.\d+)?(?:ms|s|m|h))\.\.(\d+(?:\.\d+)?(?:ms|s|m|h))$/;
 
 /** Milliseconds of "250ms", "60s", "10m", "2h"; undefined for anything else. */
@@ -33,14 +37,15 @@ export function sizeText(bytes: number): string {
 
 /** A duration in YAML; milliseconds once parsed. */
 export const durationSchema = z
-  .string({ error: 'must be a duration such as "250ms", "60s" or "10m"' })
-  .regex(durationPattern, 'must be a duration such as "250ms", "60s" or "10m"')
+  .string({ error: durationRule })
+  .regex(durationPattern, durationRule)
+  .refine((text) => (durationMs(text) ?? 0) <= durationMaxH * unitMs.h, `must be at most ${durationMaxH}h`)
   .transform((text) => durationMs(text) ?? Number.NaN);
 
 /** A size in YAML; bytes once parsed. */
 export const sizeSchema = z
-  .string({ error: 'must be a size such as "512MiB"' })
-  .regex(sizePattern, 'must be a size such as "512MiB"')
+  .string({ error: sizeRule })
+  .regex(sizePattern, sizeRule)
   .transform((text) => sizeBytes(text) ?? Number.NaN);
 
 /** "1s..60s" in YAML; both ends in milliseconds once parsed. */

@@ -61,7 +61,7 @@ test.each([
   },
   { lines: ["fleet: a", "fleet: b"], words: "pdctl.yaml:2: not YAML" },
   { lines: ["fleet: demo", "engines: ["], words: "not YAML" },
-  { lines: ["- a"], words: "the file: Invalid input: expected object, received array" },
+  { lines: ["- a"], words: "the file: must be a map of keys; found a list of 1" },
   {
     lines: [
       "engines:",
@@ -75,6 +75,27 @@ test.each([
   const error = refused(() => parsed(lines));
   expect(error.code).toBe("config-invalid");
   expect(error.message).toContain(words);
+});
+
+test.each([
+  { text: "engines: [{count: 1000000}]", words: "engines[0].count: must be at most 64; found 1000000" },
+  { text: "engines: [{threads: 0}]", words: "engines[0].threads: must be at least 1; found 0" },
+  { text: "engines: [{threads: 1.5}]", words: "engines[0].threads: must be a whole number; found 1.5" },
+  { text: "engines: [{port: 70000}]", words: "engines[0].port: must be at most 65535; found 70000" },
+  { text: "engines: [{role: p}]", words: 'engines[0].role: must be prefill, decode or both; found "p"' },
+  { text: "engines: [{role: both}]", words: "engines[0].driver: is missing: must be native, sglang or vllm" },
+  { text: "engines: [{pool: 9TiB}]", words: 'pool: must be a size in KiB, MiB or GiB, such as "512MiB"; found "9TiB"' },
+  { text: "engines: [{args: {x: [1]}}]", words: "args.x: must be a text, a number, true or false; found a list of 1" },
+  { text: "engines: []", words: "engines: must be more than empty; found an empty list" },
+  { text: "engines: [{url: x}]", words: "engines[0].url: must be a URL such as" },
+  { text: "metrics:", words: "metrics: must be a map of keys; found nothing" },
+  { text: "model: 3", words: "model: must be a text; found 3" },
+  { text: "watchdog: {enabled: 1}", words: "watchdog.enabled: must be true or false; found 1" },
+  { text: "deadlines: {inflight: 9999999h}", words: 'deadlines.inflight: must be at most 500h; found "9999999h"' },
+])("$text is told in the program's words with what was found", ({ text, words }) => {
+  const { message } = refused(() => parsed([text]));
+  expect(message).toContain(words);
+  expect(message).not.toMatch(/Invalid|expected|Too (?:big|small)/);
 });
 
 test.each([
@@ -131,6 +152,9 @@ test("a deadline of the environment wins over the file", () => {
 
 test.each([
   { env: { PDCTL_DEADLINE_INFLITE: "3s" }, words: "PDCTL_DEADLINE_INFLITE", hint: "PDCTL_DEADLINE_INFLIGHT" },
+  { env: { PDCTL_DEADLINE_FOO: "1s" }, words: "PDCTL_DEADLINE_FOO is no deadline.", hint: "PDCTL_DEADLINE_TOKEN_GAP" },
+  { env: { PDCTL_DEADLINE_INFLITE: "1s" }, words: "the nearest is PDCTL_DEADLINE_INFLIGHT.", hint: "_CONNECT" },
+  { env: { PDCTL_DEADLINE_INFLIGHT: "9999999h" }, words: "must be at most 500h", hint: "60s" },
   { env: { PDCTL_DEADLINE_INFLIGHT: "soon" }, words: "PDCTL_DEADLINE_INFLIGHT=soon", hint: "60s" },
   { env: { PDCTL_DEADLINE_INFLIGHT: "500ms" }, words: "must be at least 1s", hint: "config schema" },
 ])("$env is refused", ({ env, words, hint }) => {

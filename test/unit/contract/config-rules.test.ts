@@ -83,7 +83,7 @@ test.each([
   {
     why: "a transfer deadline beyond the first token",
     input: { deadlines: { inflight: "15m" }, watchdog: { "hard-limit": "20m" } },
-    words: "deadlines.inflight: must be below first-token (900s)",
+    words: "deadlines.inflight: must be below deadlines.first-token (900s); found 900s",
   },
   {
     why: "a deadline below a second",
@@ -91,9 +91,19 @@ test.each([
     words: "deadlines.waiting: must be at least 1s",
   },
   {
+    why: "a wedge without time for two actions before the hard limit",
+    input: { policy: { wedge: "595s" } },
+    words: "policy.wedge: must be at least 10s below watchdog.hard-limit (600s)",
+  },
+  {
+    why: "an inflight deadline beyond both of its limits, once",
+    input: { deadlines: { inflight: "20m" } },
+    words: "deadlines.inflight: must be below deadlines.first-token (900s); found 1200s",
+  },
+  {
     why: "a hard limit below the inflight deadline",
     input: { watchdog: { "hard-limit": "200s" } },
-    words: "watchdog.hard-limit: must be at least 300s",
+    words: "deadlines.inflight: must be at most watchdog.hard-limit (200s)",
   },
 ])("$why is refused", ({ input, words }) => {
   const found = problems(input);
