@@ -13,6 +13,7 @@ export const errorList = {
   "address-invalid": { exit: "usage", sentence: "The address to listen on is not one of this machine." },
   "model-unknown": { exit: "usage", sentence: "The model is neither a known name nor a file." },
   "model-invalid": { exit: "failed", sentence: "The model file is not one that pdctl can run." },
+  "pool-too-small": { exit: "usage", sentence: "The page pool of an engine does not hold one page of its model." },
   "model-pull-failed": { exit: "failed", sentence: "The model could not be fetched." },
   "native-missing": { exit: "failed", sentence: "The native part of pdctl or a library that it needs is missing." },
   "engine-start-failed": { exit: "failed", sentence: "An engine or the router ended while it was starting." },

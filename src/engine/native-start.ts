@@ -56,11 +56,18 @@ function addonPath(): string {
   return places.find((place) => existsSync(place)) ?? join(here, "../../dist/pdnative.node");
 }
 
+// The addon has one code for all that a model asks for; of these only the pool is the user's own setting.
+const poolWords = "but the pool has only";
+
 function startError(error: unknown, { modelPath, bootstrap }: EngineOptions): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const cause = { cause: error };
   switch (error.code) {
     case "model":
+      if (error.message.includes(poolWords)) {
+        const tryThis = "a larger pool: --pool 256MiB, or pool: 256MiB at the engine in pdctl.yaml";
+        return new PdctlError("pool-too-small", `The pool is too small: ${error.message}.`, tryThis, cause);
+      }
       return new PdctlError(
         "model-invalid",
         named(modelPath, error.message),

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { EngineOptions } from "../../../src/contract/process-options.ts";
 import { runEngine } from "../../../src/engine/main.ts";
 import { HttpFront } from "../../../src/lib/http-front.ts";
+import { writeTinyGguf } from "./support/tiny-gguf.ts";
 
 const loopback = { host: "127.0.0.1", port: 0 };
 
@@ -91,6 +92,16 @@ test("an engine of a pair needs the secret, and a file that holds one", async ()
   await expect(run({ secretFile: short })).rejects.toMatchObject({
     code: "usage",
     message: expect.stringMatching(/one line of 16 to 256 visible/),
+  });
+});
+
+test("a pool that holds not one page is told as that, and not as a wrong model", async () => {
+  const modelPath = join(folder(), "tiny.gguf");
+  writeTinyGguf(modelPath);
+  await expect(run({ modelPath, poolBytes: 1024, weightsAsStored: true, socketDir: folder() })).rejects.toMatchObject({
+    code: "pool-too-small",
+    message: expect.stringMatching(/^The pool is too small: a page of .* takes \d+ bytes, but the pool has only 1024/),
+    tryThis: expect.stringContaining("pool: 256MiB"),
   });
 });
 
