@@ -19,10 +19,11 @@ Napi::Function EngineObject::define(Napi::Env env) {
        InstanceAccessor<&EngineObject::bootstrap_port>("bootstrapPort"),
        InstanceMethod<&EngineObject::tokenize>("tokenize"), InstanceMethod<&EngineObject::piece>("piece"),
        InstanceMethod<&EngineObject::submit>("submit"), InstanceMethod<&EngineObject::abort>("abort"),
-       InstanceMethod<&EngineObject::abort_room>("abortRoom"), InstanceMethod<&EngineObject::state>("state"),
-       InstanceMethod<&EngineObject::requests>("requests"), InstanceMethod<&EngineObject::request>("request"),
-       InstanceMethod<&EngineObject::set_fault>("setFault"), InstanceMethod<&EngineObject::faults>("faults"),
-       InstanceMethod<&EngineObject::drain>("drain"), InstanceMethod<&EngineObject::stop>("stop")});
+       InstanceMethod<&EngineObject::finish>("finish"), InstanceMethod<&EngineObject::abort_room>("abortRoom"),
+       InstanceMethod<&EngineObject::state>("state"), InstanceMethod<&EngineObject::requests>("requests"),
+       InstanceMethod<&EngineObject::request>("request"), InstanceMethod<&EngineObject::set_fault>("setFault"),
+       InstanceMethod<&EngineObject::faults>("faults"), InstanceMethod<&EngineObject::drain>("drain"),
+       InstanceMethod<&EngineObject::stop>("stop")});
 }
 
 Napi::Object EngineObject::wrap(Napi::Env env, const Napi::Function& type, std::unique_ptr<RunningEngine> engine) {
@@ -64,6 +65,8 @@ Napi::Value EngineObject::submit(const Napi::CallbackInfo& info) {
 void EngineObject::abort(const Napi::CallbackInfo& info) {
   engine().abort(text_of(info[0], "id"), read_failure(info[1]));
 }
+
+void EngineObject::finish(const Napi::CallbackInfo& info) { engine().finish(text_of(info[0], "id")); }
 
 void EngineObject::abort_room(const Napi::CallbackInfo& info) {
   engine().abort_room(unsigned_bigint_of(info[0], "room"), read_failure(info[1]));

@@ -23,6 +23,7 @@ class EngineObject final : public Napi::ObjectWrap<EngineObject> {
   Napi::Value piece(const Napi::CallbackInfo& info);
   Napi::Value submit(const Napi::CallbackInfo& info);
   void abort(const Napi::CallbackInfo& info);
+  void finish(const Napi::CallbackInfo& info);
   void abort_room(const Napi::CallbackInfo& info);
   Napi::Value state(const Napi::CallbackInfo& info);
   Napi::Value requests(const Napi::CallbackInfo& info);

@@ -72,7 +72,10 @@ class Engine {
   // Refused here: what can never run (too_long), a full queue, draining, a live id or room.
   [[nodiscard]] virtual std::optional<Failure> submit(Request request) = 0;
   virtual void abort(const std::string& id, const Failure& why) = 0;  // an unknown id is ignored
-  virtual void abort_room(Room room, const Failure& why) = 0;         // an unknown room leaves a tombstone
+  // The caller has all that it wants of the answer, as when a stop string is in its text: the end is a finish with
+  // `stop`. Without a token so far it is an abort.
+  virtual void finish(const std::string& id) = 0;
+  virtual void abort_room(Room room, const Failure& why) = 0;  // an unknown room leaves a tombstone
 
   virtual EngineState state() const = 0;                    // the latest snapshot
   virtual std::vector<RequestRecord> requests() const = 0;  // live and recent, newest first

@@ -8,6 +8,8 @@ bool Inbox::push(SubmitMessage message) { return push_request(std::move(message)
 
 bool Inbox::push(AbortMessage message) { return push_request(std::move(message)); }
 
+bool Inbox::push(FinishMessage message) { return push_request(std::move(message)); }
+
 bool Inbox::push(AbortRoomMessage message) {
   const std::lock_guard lock(mutex_);
   if (tombstones_ >= tombstones_max_) return false;

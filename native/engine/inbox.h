@@ -18,11 +18,12 @@ struct AbortMessage {
   std::string id;
   Failure why;
 };
+struct FinishMessage { std::string id; };
 struct AbortRoomMessage {  // of a room that nobody here has
   Room room = 0;
   Failure why;
 };
-using Message = std::variant<SubmitMessage, AbortMessage, AbortRoomMessage>;
+using Message = std::variant<SubmitMessage, AbortMessage, FinishMessage, AbortRoomMessage>;
 
 class Inbox {
  public:
@@ -32,6 +33,7 @@ class Inbox {
   // Any thread; false: full.
   [[nodiscard]] bool push(SubmitMessage message);
   [[nodiscard]] bool push(AbortMessage message);
+  [[nodiscard]] bool push(FinishMessage message);
   [[nodiscard]] bool push(AbortRoomMessage message);
   std::vector<Message> take();  // loop: all of it
 

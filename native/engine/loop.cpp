@@ -90,6 +90,16 @@ void Loop::take(AbortMessage& message) {
   if (sequence != nullptr && !sequence->ending) parts_.side.abort(*sequence, message.why);
 }
 
+void Loop::take(FinishMessage& message) {
+  Sequence* sequence = parts_.lifecycle.sequences().find_id(message.id);
+  if (sequence == nullptr || sequence->ending) return;
+  // Pages that a transfer still uses, or an answer that has not begun, take the longer way out.
+  if (sequence->lent || sequence->entry.record.output_tokens == 0)
+    parts_.side.abort(*sequence, Failure{FailureCode::aborted, "nobody wants the answer any more"});
+  else
+    parts_.lifecycle.end(*sequence, FinishReason::stop);
+}
+
 void Loop::take(AbortRoomMessage& message) { parts_.side.abort_unknown(message.room, message.why); }
 
 void Loop::advance_transfers() { parts_.side.advance(steps_); }

@@ -53,6 +53,7 @@ class Loop {
   std::optional<Batch> next_batch();
   void take(SubmitMessage& message);
   void take(AbortMessage& message);
+  void take(FinishMessage& message);
   void take(AbortRoomMessage& message);
 
   LoopParts parts_;

@@ -77,6 +77,13 @@ void LoopEngine::abort(const std::string& id, const Failure& why) {
   wake_.call();
 }
 
+void LoopEngine::finish(const std::string& id) {
+  if (!admission_.may_abort(id)) return;
+  const bool taken = inbox_.push(FinishMessage{id});
+  PD_CHECK(taken, "the inbox is full although each request is ended once");
+  wake_.call();
+}
+
 void LoopEngine::abort_room(Room room, const Failure& why) {
   if (const std::optional<std::string> id = admission_.id_of(room)) return abort(*id, why);
   if (!inbox_.push(AbortRoomMessage{room, why})) return;

@@ -26,6 +26,7 @@ class LoopEngine final : public Engine {
 
   std::optional<Failure> submit(Request request) override;
   void abort(const std::string& id, const Failure& why) override;
+  void finish(const std::string& id) override;
   void abort_room(Room room, const Failure& why) override;
 
   EngineState state() const override;

@@ -75,6 +75,8 @@ export type NativeEngine = {
   piece(token: number): Uint8Array;
   submit(request: NativeRequest): NativeFailure | undefined;
   abort(id: string, why: NativeFailure): void;
+  /** Its answer is whole: recorded as finished, and not as aborted. */
+  finish(id: string): void;
   abortRoom(room: bigint, why: NativeFailure): void;
   state(): unknown;
   requests(): unknown[];

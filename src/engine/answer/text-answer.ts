@@ -4,7 +4,7 @@ import { AnswerText } from "../text/answer-text.ts";
 import { type AnswerWriter, type FinishReason, usageOf } from "./answer-writer.ts";
 
 export type TextAnswerOptions = {
-  readonly native: Pick<NativeEngine, "piece" | "abort">;
+  readonly native: Pick<NativeEngine, "piece" | "abort" | "finish">;
   readonly id: string;
   readonly promptTokens: number;
   readonly stops: readonly string[];
@@ -57,10 +57,9 @@ export class TextAnswer {
     else if (writer.unreadBytes() > unreadBytesMax) this.#refuseSlowReader();
   }
 
-  // The engine goes on until it is told; to it this is an abort like any other.
+  // The engine knows tokens and no text, so it goes on until it is told.
   #stop(): void {
-    const { native, id } = this.#options;
-    native.abort(id, { code: "aborted", words: "the answer ended at a stop string" });
+    this.#options.native.finish(this.#options.id);
     this.#end("stop", this.#tokens);
   }
 

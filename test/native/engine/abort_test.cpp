@@ -58,6 +58,22 @@ TEST(EngineAbort, ignores_ids_and_rooms_that_it_does_not_have) {
   EXPECT_EQ(probe->request("a")->stage, Stage::finished);
 }
 
+TEST(EngineAbort, is_none_when_the_answer_is_whole) {
+  const TinyFolder folder;
+  Probe probe(folder.options(Role::both, 128));
+  ASSERT_FALSE(probe->submit(request_of("a", random_prompt(50, 1), 1500)));
+  probe.first_token("a");
+  probe->finish("a");
+  probe->abort("a", unwanted);  // its client leaves: too late to matter
+  const Answer answer = probe.answer("a");
+  EXPECT_FALSE(answer.failure);
+  EXPECT_TRUE(eventually([&] { return at_rest(probe->state()); }));
+  EXPECT_EQ(probe->request("a")->stage, Stage::finished);
+  EXPECT_EQ(probe->state().finished_total, 1u);
+  EXPECT_EQ(probe->state().aborted_total, 0u);
+  EXPECT_EQ(probe->state().failed_total, 0u);
+}
+
 TEST(EngineAbort, of_all_at_once_by_stop_tells_everybody) {
   const TinyFolder folder;
   Probe probe(folder.options(Role::both, 256));

@@ -78,7 +78,7 @@ test("a client that reads too slowly is let go, and the engine told", () => {
     unreadBytes: () => 2 * 1024 * 1024,
   };
   const aborted: string[] = [];
-  const native = { piece: () => Uint8Array.of(97), abort: (id: string) => aborted.push(id) };
+  const native = { piece: () => Uint8Array.of(97), abort: (id: string) => aborted.push(id), finish: () => undefined };
   let ends = 0;
   const answer = new TextAnswer({ native, id: "r1", promptTokens: 1, stops: [], writer, onEnd: () => (ends += 1) });
   for (let token = 0; token < 3; token += 1) answer.take({ id: "r1", kind: "token", token });

@@ -89,7 +89,7 @@ test("fields that change nothing are taken as if they were not there", async () 
   };
   const answer = post(`${url}/v1/completions`, { prompt: "x", ...neutral });
   await eventually(() => expect(native.submitted).toHaveLength(1));
-  native.finish(native.submitted[0]?.id ?? "");
+  native.ends(native.submitted[0]?.id ?? "");
   expect((await answer).status).toBe(200);
 });
 

@@ -60,6 +60,9 @@ function listener() {
       events.push(...step);
       for (const wake of waiting.splice(0)) wake();
     },
+    async begun(id: string): Promise<void> {
+      while (!events.some((event) => event.id === id)) await new Promise<void>((wake) => waiting.push(wake));
+    },
     async ended(id: string): Promise<readonly NativeEvent[]> {
       while (!over(id)) await new Promise<void>((wake) => waiting.push(wake));
       return events.filter((event) => event.id === id);
@@ -134,6 +137,18 @@ test("an abort ends the answer with its own words", async () => {
     engine.abort("a", { code: "aborted", words: "the client left" });
     const last = (await heard.ended("a")).at(-1);
     expect(last).toMatchObject({ kind: "failed", failure: { code: "aborted", words: "the client left" } });
+  });
+});
+
+test("an answer that ends at a stop string is finished and not aborted", async () => {
+  await withEngine(async (engine, heard) => {
+    const begun = heard.begun("a");
+    engine.submit(requestOf("a", { tokensMax: 500 }));
+    await begun;
+    engine.finish("a");
+    expect((await heard.ended("a")).at(-1)).toMatchObject({ kind: "finished", reason: "stop" });
+    expect(requestRecordSchema.parse(engine.request("a"))).toMatchObject({ stage: "finished" });
+    expect(engineStateSchema.parse(engine.state())).toMatchObject({ totals: { finished: 1, failed: 0, aborted: 0 } });
   });
 });
 

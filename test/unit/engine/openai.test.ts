@@ -14,7 +14,7 @@ test("a completion that is not streamed comes whole, with usage", async () => {
   const id = await submittedId(native);
   native.tokens(id, "Par");
   native.tokens(id, "is.");
-  native.finish(id, "stop", 6);
+  native.ends(id, "stop", 6);
   const response = await answer;
   expect(response.status).toBe(200);
   expect(response.headers.get("x-request-id")).toBe(id);
@@ -35,7 +35,7 @@ test("a chat streams a role, the text, a reason, usage when asked, and DONE", as
   const id = await submittedId(native);
   native.tokens(id, "Hel");
   native.tokens(id, 'lo "you"');
-  native.finish(id, "length", 11);
+  native.ends(id, "length", 11);
   const response = await answer;
   expect(response.headers.get("content-type")).toContain("text/event-stream");
   const text = await response.text();
@@ -60,7 +60,7 @@ test("a stop string over the border of two tokens ends the answer before it and 
   native.tokens(id, "N two EN");
   native.tokens(id, "D three");
   expect(toldBy(await (await answer).text())).toEqual({ text: "one EN two ", reason: "stop", done: true });
-  expect(native.aborted).toEqual([{ id, why: { code: "aborted", words: "the answer ended at a stop string" } }]);
+  expect({ finished: native.finished, aborted: native.aborted }).toEqual({ finished: [id], aborted: [] });
 });
 
 test("characters whose bytes come in several tokens arrive whole", async () => {
@@ -68,7 +68,7 @@ test("characters whose bytes come in several tokens arrive whole", async () => {
   const answer = post(`${url}/v1/completions`, { prompt: "x", stream: true });
   const id = await submittedId(native);
   for (const byte of new TextEncoder().encode("aé漢😀")) native.tokens(id, Uint8Array.of(byte));
-  native.finish(id);
+  native.ends(id);
   const text = await (await answer).text();
   expect(toldBy(text).text).toBe("aé漢😀");
   expect(text).not.toContain("\ufffd");
@@ -144,7 +144,7 @@ test("without max_tokens an answer may have what the context and the pool leave"
   void post(`${url}/v1/completions`, { prompt: "12345678" }).catch(() => undefined);
   await submittedId(native);
   expect(native.submitted[0]?.tokensMax).toBe(20 * 16 - 8);
-  native.finish(native.submitted[0]?.id ?? "");
+  native.ends(native.submitted[0]?.id ?? "");
 });
 
 test("the model is listed by the name it is served under, not by the one in its file", async () => {

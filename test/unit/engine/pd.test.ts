@@ -26,7 +26,7 @@ test.each([
   expect(request.id).toBe("r1");
   expect(request.bootstrap).toEqual({ host: "127.0.0.1", port: 7001, room: exact });
   expect(request.seed).toBe(exact);
-  native.finish("r1");
+  native.ends("r1");
   expect((await answer).status).toBe(200);
 });
 
@@ -62,7 +62,7 @@ test.each([
 ])("with peers $peers.kind the host $host is answered with $status", async ({ peers, host, status }) => {
   const { url, native } = await runningEngine({ role: "decode", peers });
   const answer = post(`${url}/v1/completions`, decodeBody("5").replace("127.0.0.1", host), known);
-  if (status === 200) native.finish((await submitted(native)).id);
+  if (status === 200) native.ends((await submitted(native)).id);
   expect((await answer).status).toBe(status);
 });
 
@@ -81,7 +81,7 @@ test("the prefill leg answers when decode has everything", async () => {
   const answer = post(`${url}/v1/completions`, { prompt: "x", stream: true, bootstrap_room: 5, rid: "r1" }, known);
   await submitted(native);
   native.tokens("r1", "P");
-  native.finish("r1", "length", 1);
+  native.ends("r1", "length", 1);
   expect(await (await answer).json()).toEqual({
     id: "r1",
     first_token: 80,
@@ -109,7 +109,7 @@ test.each([true, false])("decode sends its headers at commit, streamed: %s", asy
   expect(response.status).toBe(200);
   expect(response.headers.get("x-pdctl-commit")).toBe("1");
   native.tokens("r1", "a");
-  native.finish("r1");
+  native.ends("r1");
   expect(await response.text()).toContain('"text":"a"');
 });
 

@@ -9,6 +9,7 @@ export class FakeNative implements NativeEngine {
   readonly bootstrapPort = 7001;
   readonly submitted: NativeRequest[] = [];
   readonly aborted: { readonly id: string; readonly why: NativeFailure }[] = [];
+  readonly finished: string[] = [];
   readonly abortedRooms: bigint[] = [];
   readonly #faults: Record<string, boolean> = { "never-send": false, "park-copy-thread": false };
   readonly model: NativeEngine["model"];
@@ -43,6 +44,11 @@ export class FakeNative implements NativeEngine {
 
   abort(id: string, why: NativeFailure): void {
     this.aborted.push({ id, why });
+  }
+
+  /** The caller has enough. */
+  finish(id: string): void {
+    this.finished.push(id);
   }
 
   abortRoom(room: bigint): void {
@@ -83,7 +89,7 @@ export class FakeNative implements NativeEngine {
     this.deliver(Array.from(bytes, (token) => ({ id, kind: "token", token })));
   }
 
-  finish(id: string, reason: "stop" | "length" = "stop", outputTokens = 3): void {
+  ends(id: string, reason: "stop" | "length" = "stop", outputTokens = 3): void {
     this.deliver([{ id, kind: "finished", reason, promptTokens: 5, outputTokens }]);
   }
 
