@@ -3,7 +3,8 @@ import { enableCompileCache } from "node:module";
 import { hearBrokenOutput } from "./cli/broken-output.ts";
 import { compileCacheFolder } from "./cli/surroundings.ts";
 
-enableCompileCache(compileCacheFolder());
+const compileCache = compileCacheFolder();
+if (compileCache !== undefined) enableCompileCache(compileCache);
 
 // `--version` is answered here: loading oclif takes longer than the answer.
 if (process.argv.length === 3 && process.argv[2] === "--version") {

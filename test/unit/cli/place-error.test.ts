@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listModels, pullModel } from "../../../src/cli/models.ts";
 import { OwnFleet } from "../../../src/cli/own-fleet.ts";
+import { compileCacheFolder } from "../../../src/cli/surroundings.ts";
 import { knownModels } from "../../../src/contract/models.ts";
 import { takeGround } from "../../../src/daemon/ground.ts";
 import { type Places, placesOf } from "../../../src/lib/places.ts";
@@ -51,6 +52,10 @@ test.each([
   await expect(takeGround(places(root()))).rejects.toMatchObject(wanted);
   const own = { places: places(root()), flags: [], keep: false, limitMs: 1_000, signal, say };
   expect(() => new OwnFleet(own)).toThrow(expect.objectContaining(wanted));
+});
+
+test.each(["/proc/none", "/etc/passwd"])("without a folder for compiled scripts (%s) there is none", (cache) => {
+  expect(compileCacheFolder({ env: { XDG_CACHE_HOME: cache }, home: "/none", isRoot: false })).toBeUndefined();
 });
 
 test("a record that cannot be written is told as a place, too", async () => {
