@@ -1,5 +1,5 @@
 import type { FleetConfig } from "../contract/config.ts";
-import type { ConfigProblem } from "../contract/config-rules.ts";
+import type { ConfigProblem } from "../contract/config-problem.ts";
 import { modelFault } from "./model-file.ts";
 
 /** The models that the configuration names and that are neither known nor a GGUF file. Fetches nothing. */

@@ -1,5 +1,5 @@
 import type { FleetConfig } from "./config.ts";
-import type { ConfigProblem } from "./config-rules.ts";
+import type { ConfigProblem } from "./config-problem.ts";
 
 /** What the configuration may say but this version cannot run yet. */
 export function unsupported({ engines, router, transfer }: FleetConfig): ConfigProblem[] {
