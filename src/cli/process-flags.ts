@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { type Address, addressOf, addressText } from "../contract/address.ts";
 import { PdctlError } from "../contract/errors.ts";
-import { durationMs, durationText, sizeBytes, sizeText } from "../contract/units.ts";
+import { durationMaxMs, durationMs, durationText, sizeBytes, sizeText } from "../contract/units.ts";
 
 /** Flags of the processes that the fleet is made of, with the readers of their values. */
 export const addressFlag = Flags.custom<Address>({
@@ -13,7 +13,11 @@ export const addressFlag = Flags.custom<Address>({
 export const durationFlag = Flags.custom<number>({
   helpValue: "DURATION",
   defaultHelp: async ({ options }) => shown(options.default, durationText),
-  parse: async (text) => durationMs(text) ?? refuse(text, 'a duration such as "250ms", "60s" or "10m"'),
+  parse: async (text) => {
+    const ms = durationMs(text) ?? refuse(text, 'a duration such as "250ms", "60s" or "10m"');
+    // A timer of Node that is set for longer fires at once.
+    return ms <= durationMaxMs ? ms : refuse(text, "at most 500h");
+  },
 });
 
 export const sizeFlag = Flags.custom<number>({

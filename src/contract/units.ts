@@ -8,7 +8,8 @@ const sizePattern = /^(\d+(?:\.\d+)?)(KiB|MiB|GiB)$/;
 const sizeRule = 'must be a size in KiB, MiB or GiB, such as "512MiB"';
 const durationRule = 'must be a duration in ms, s, m or h, such as "250ms", "60s" or "10m"';
 // The longest time that a timer of Node counts is not quite 597 hours.
-const durationMaxH = 500;
+export const durationMaxMs = 500 * unitMs.h;
+const durationMaxRule = "must be at most 500h";
 const rangePattern = /^(\d+(?:\.\d+)?(?:ms|s|m|h))\.\.(\d+(?:\.\d+)?(?:ms|s|m|h))$/;
 
 /** Milliseconds of "250ms", "60s", "10m", "2h"; undefined for anything else. */
@@ -39,7 +40,7 @@ export function sizeText(bytes: number): string {
 export const durationSchema = z
   .string({ error: durationRule })
   .regex(durationPattern, durationRule)
-  .refine((text) => (durationMs(text) ?? 0) <= durationMaxH * unitMs.h, `must be at most ${durationMaxH}h`)
+  .refine((text) => (durationMs(text) ?? 0) <= durationMaxMs, durationMaxRule)
   .transform((text) => durationMs(text) ?? Number.NaN);
 
 /** A size in YAML; bytes once parsed. */

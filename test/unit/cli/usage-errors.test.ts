@@ -18,6 +18,7 @@ test.each([
     argv: ["x", "--timeout", "5"],
     words: '--timeout: expected a duration such as "250ms", "60s" or "10m"; found "5".',
   },
+  { argv: ["x", "--timeout", "600h"], words: '--timeout: expected at most 500h; found "600h".' },
   { argv: ["x", "--max-tokens", "x"], words: "--max-tokens: expected an integer; found x." },
   {
     argv: ["x", "--max-tokens", "0"],
