@@ -4,17 +4,23 @@ const may = {
   contract: [],
   client: ["contract", "lib"],
   cli: ["contract", "client", "lib"],
-  commands: ["contract", "client", "cli", "lib"],
+  tui: ["contract", "client", "lib"],
+  commands: ["contract", "client", "cli", "tui", "lib"],
   drivers: ["contract", "lib"],
   "daemon/poller": ["contract", "lib", "drivers"],
+  "daemon/detector": ["contract", "lib"],
+  "daemon/healer": ["contract", "lib"],
   "daemon/supervisor": ["contract", "lib", "drivers"],
+  "daemon/journal": ["contract", "lib"],
+  "daemon/exporter": ["contract", "lib"],
   "daemon/api": ["contract", "lib"],
+  watchdog: ["contract", "lib"],
   engine: ["contract", "lib"],
   router: ["contract", "lib"],
 };
 
 // The composition roots, which `commands` opens by `await import()`: nobody pays for what a command does not use.
-const doors = "^src/(daemon|engine|router)/main\\.ts$";
+const doors = "^src/((daemon|watchdog|engine|router)/main|daemon/replay|tui/main)\\.tsx?$";
 
 const rows = Object.entries(may).map(([from, to]) => ({
   name: `may-import-${from}`,
@@ -53,7 +59,7 @@ export default {
     },
     {
       name: "doors-open-late",
-      comment: "commands open daemon/main, engine/main and router/main by `await import()` only",
+      comment: "commands open the doors (daemon/main, tui/main and the like) by `await import()` only",
       severity: "error",
       from: { path: "^src/commands/" },
       to: { path: doors, dynamic: false, dependencyTypesNot: ["type-only"] },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { failureSchema, requestRecordSchema } from "./engine-http.ts";
 import { routerRequestSchema } from "./router-http.ts";
+import { causeSchema, verdictNameSchema } from "./verdict.ts";
 
 /** Stages as people see them. `unknown`: no process that knows the request answered. */
 export const shownStageSchema = z.enum([
@@ -43,6 +44,9 @@ export const requestViewSchema = z.object({
   /** The deadline that fires next. */
   deadline: z.object({ name: z.string(), engine: z.string(), inMs: z.number() }).optional(),
   failure: failureSchema.optional(),
+  /** What the detector says of it, where it says anything. */
+  verdict: verdictNameSchema.optional(),
+  cause: causeSchema.optional(),
   spans: z.array(spanSchema),
 });
 

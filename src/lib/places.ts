@@ -8,6 +8,19 @@ export type Places = {
   readonly run: string;
   readonly logs: string;
   readonly secret: string;
+  /** What was seen, decided and done: SQLite. */
+  readonly journal: string;
+  /** The wish: up, down or maintenance. */
+  readonly intent: string;
+  /** Steps of operations, on disk before they are taken. */
+  readonly intents: string;
+  /** Who holds it may signal, spawn and abort. */
+  readonly lock: string;
+  /** What the fleet is: the checked configuration and how it is run. */
+  readonly saved: string;
+  /** When the daemon finished its last tick, and the watchdog its last round. */
+  readonly heartbeat: string;
+  readonly watchdogHeartbeat: string;
 };
 
 /** What decides the places: the environment, and the home from the user database (cron has no HOME). */
@@ -37,6 +50,13 @@ export function placesOf(fleet: string, { env, home, isRoot }: Surroundings, soc
     run: join(state, "run"),
     logs: join(state, "logs"),
     secret: join(state, "secret"),
+    journal: join(state, "journal.db"),
+    intent: join(state, "intent.json"),
+    intents: join(state, "intents.log"),
+    lock: join(state, "actor.lock"),
+    saved: join(state, "fleet.json"),
+    heartbeat: join(state, "run", "daemon.heartbeat"),
+    watchdogHeartbeat: join(state, "run", "watchdog.heartbeat"),
   };
 }
 
