@@ -12,4 +12,7 @@ export const incidentSchema = incidentLineSchema.extend({
   healSeconds: z.number().optional(),
 });
 
+/** GET /v1/incidents: open and ended ones, the newest first. */
+export const incidentListSchema = z.object({ incidents: z.array(incidentLineSchema) });
+
 export type Incident = z.infer<typeof incidentSchema>;
