@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { failureSchema, requestRecordSchema } from "./engine-http.ts";
 import { routerRequestSchema } from "./router-http.ts";
-import { causeSchema, verdictNameSchema } from "./verdict.ts";
+import { causeSchema, verdictNameSchema, verdictSchema } from "./verdict.ts";
 
 /** Stages as people see them. `unknown`: no process that knows the request answered. */
 export const shownStageSchema = z.enum([
@@ -62,6 +62,8 @@ export const requestDetailSchema = z.object({
   router: routerRequestSchema.optional(),
   legs: z.array(z.object({ engine: z.string(), record: requestRecordSchema })),
   unanswered: z.array(z.string()),
+  /** What is said of it, of its edge and of its engines: only what is not ok, idle or busy. */
+  verdicts: z.array(verdictSchema).optional(),
 });
 
 export type ShownStage = z.infer<typeof shownStageSchema>;
