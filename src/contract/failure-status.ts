@@ -7,6 +7,7 @@ const statusOfFailure: Readonly<Record<string, number>> = {
   "method-not-allowed": 405,
   "request-timeout": 408,
   "duplicate-room": 409,
+  "stale-epoch": 409,
   "too-large": 413,
   "unsupported-type": 415,
   "queue-full": 429,
@@ -25,6 +26,9 @@ const statusOfFailure: Readonly<Record<string, number>> = {
   shutdown: 503,
   "pool-exhausted": 503,
   saturated: 503,
+  // Its engine is started again, or nothing could take it while one was. OpenAI's clients know codes with underscores.
+  engine_restarted: 503,
+  held: 503,
   "bootstrap-timeout": 504,
   "waiting-timeout": 504,
   "inflight-timeout": 504,

@@ -37,6 +37,7 @@ export type RouterLaunch = {
   readonly prefill: readonly string[];
   /** NAME=URL */
   readonly decode: readonly string[];
+  readonly replay: "unsent" | "never";
   readonly secretFile: string;
   readonly readyFile: string;
   readonly deadlineConnect: string;

@@ -43,6 +43,10 @@ export const headerNames = {
   routerRequestId: "x-pdctl-request-id",
   epoch: "x-pdctl-epoch",
   attempt: "x-pdctl-attempt",
+  /** With the secret: P:D, the pair that takes the request, also under a hold or in quarantine. */
+  edge: "x-pdctl-edge",
+  /** With the secret: 1 keeps the request out of the counts. */
+  canary: "x-pdctl-canary",
   /** A trailer: the code of a failure that came after the status had been sent. */
   failure: "x-pdctl-failure",
 } as const;

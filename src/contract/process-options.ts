@@ -52,6 +52,8 @@ export type RouterOptions = {
   readonly decode: readonly EngineTarget[];
   /** Engines that prefill and decode by themselves; used instead of pairs. */
   readonly both: readonly EngineTarget[];
+  /** What happens to a request that has sent no byte when its engine is lost or restarted. */
+  readonly replay: "unsent" | "never";
   readonly secretFile: string | undefined;
   readonly readyFile: string | undefined;
   readonly connectMs: number;

@@ -3,14 +3,22 @@ import { failureSchema } from "./engine-http.ts";
 
 /** One request as the embedded router knows it: GET /admin/v1/requests[/{id}]. */
 export const routerRequestSchema = z.object({
+  /** That of its legs, and so another one once it is sent again. */
   id: z.string(),
+  /** The ids it had before; it is found by them too. */
+  earlier: z.array(z.string()).optional(),
   /** What the client sent as x-request-id, if anything. */
   clientId: z.string().optional(),
   /** Absent where one engine prefills and decodes; then it is both prefill and decode here. */
   room: z.string().optional(),
-  prefill: z.string(),
-  decode: z.string(),
+  /** Both are absent while it has not been sent anywhere. */
+  prefill: z.string().optional(),
+  decode: z.string().optional(),
   attempt: z.number(),
+  /** It waits for engines, and is on none. */
+  held: z.boolean().optional(),
+  /** Sent to try an edge; not in the counts of edges and totals. */
+  canary: z.boolean().optional(),
   path: z.string(),
   stream: z.boolean(),
   arrivedUnixMs: z.number(),
@@ -19,6 +27,8 @@ export const routerRequestSchema = z.object({
   endedUnixMs: z.number().optional(),
   bytes: z.number(),
   committed: z.boolean(),
+  /** Of the router's own deadlines the one that fires next; absent once it has ended. */
+  deadline: z.object({ name: z.enum(["first-token", "token-gap", "held"]), inMs: z.number() }).optional(),
   outcome: z.enum(["open", "answered", "failed", "client-gone"]),
   failure: failureSchema.optional(),
 });
@@ -47,8 +57,9 @@ export const edgesBodySchema = z.object({
 });
 
 /**
- * POST /admin/v1/hold: new requests wait from now on, for as long as the lease is renewed. Open requests of `engines`
- * that have sent no byte are kept to be sent again, but for `subjects`, which fail with `why`.
+ * POST /admin/v1/hold: new requests wait from now on, for as long as the lease is renewed; where `engines` names some,
+ * those that another edge can take do not wait. Open requests of `engines` that have sent no byte are kept to be sent
+ * again, but for `subjects` (ids or rooms), which fail with `why`; streams that have begun end with an error.
  */
 export const holdBodySchema = z.object({
   leaseMs: z.number().int().min(100).max(60_000).default(10_000),
