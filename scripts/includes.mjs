@@ -13,21 +13,28 @@ const may = {
   transfer: ["core", "kv"],
   engine: ["core", "kv", "model", "scheduler", "prefill", "decode", "transfer"],
   addon: ["core", "engine"],
+  shim: [],
 };
 
 const threads = /^(thread|mutex|shared_mutex|condition_variable|future|semaphore|latch|barrier|stop_token|pthread\.h)$/;
 const thirdParty = /^(ggml.*|gguf|llama)\.h$/;
 const reserved = [
-  { header: threads, to: ["engine", "transfer", "addon"], why: "everything else runs on the loop's thread" },
+  { header: threads, to: ["engine", "transfer", "addon", "shim"], why: "everything else runs on the loop's thread" },
   {
     header: /^(chrono|ctime|time\.h|sys\/time\.h)$/,
-    to: ["engine", "transfer", "addon"],
+    to: ["engine", "transfer", "addon", "shim"],
     why: "take the time as an argument",
   },
   {
-    header: /^(sys\/socket|netinet\/.*|arpa\/inet|sys\/un|netdb|poll|sys\/epoll)\.h$/,
+    header: /^(sys\/socket|netinet\/.*|arpa\/inet|sys\/un|netdb|sys\/epoll)\.h$/,
     to: ["transfer"],
     why: "only the wire has sockets",
+  },
+  { header: /^poll\.h$/, to: ["transfer", "shim"], why: "only the wire and the shim wait for files" },
+  {
+    header: /^(csignal|(signal|spawn|sys\/(prctl|wait|signalfd|file))\.h)$/,
+    to: ["shim"],
+    why: "only the shim has processes",
   },
   { header: /^(napi|node_api)\.h$/, to: ["addon"], why: "only the door speaks Node" },
   { header: thirdParty, to: ["model"], why: "use model/runner.h and model/tokenizer.h" },

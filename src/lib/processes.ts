@@ -3,7 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 /** A process, told apart from a later one with the same number by the tick it started at. */
 export type ProcessIdentity = { readonly pid: number; readonly startTicks: number };
 
-export type ProcessStat = ProcessIdentity & { readonly group: number; readonly state: string };
+export type ProcessStat = ProcessIdentity & {
+  readonly parent: number;
+  readonly group: number;
+  readonly state: string;
+};
 
 /** What /proc says of a process; undefined when there is none. */
 export function processStat(pid: number): ProcessStat | undefined {
@@ -11,7 +15,13 @@ export function processStat(pid: number): ProcessStat | undefined {
   if (text === undefined) return undefined;
   // The name may hold spaces and brackets: fields count from the last one.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return { pid, state: fields[0] ?? "?", group: Number(fields[2]), startTicks: Number(fields[19]) };
+  return {
+    pid,
+    state: fields[0] ?? "?",
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    startTicks: Number(fields[19]),
+  };
 }
 
 /** Whether exactly this process still runs. One that has ended and waits for its parent does not. */
@@ -22,10 +32,15 @@ export function isAlive({ pid, startTicks }: ProcessIdentity): boolean {
 
 /** Everything that runs in a process group. */
 export function groupMembers(group: number): ProcessStat[] {
+  return allStats().filter((found) => found.group === group);
+}
+
+/** Everything that runs here. */
+export function allStats(): ProcessStat[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processStat(Number(name)) ?? [])
-    .filter((found) => found.group === group && !hasEnded(found));
+    .filter((found) => !hasEnded(found));
 }
 
 /** Of the running system: process numbers mean nothing after a reboot. */
