@@ -5,7 +5,7 @@ import tseslint from "typescript-eslint";
 export default [
   globalIgnores(["**/*.mjs", "**/*.js", "dist/", "build/"]),
   {
-    files: ["src/**/*.ts", "test/**/*.ts", "bench/**/*.ts"],
+    files: ["src/**/*.{ts,tsx}", "test/**/*.{ts,tsx}", "bench/**/*.ts"],
     languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },
     plugins: { "@typescript-eslint": tseslint.plugin },
     rules: {

@@ -6,7 +6,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["test/unit/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 30_000 },
+        test: { name: "unit", include: ["test/unit/**/*.test.{ts,tsx}"], testTimeout: 30_000, hookTimeout: 30_000 },
       },
       {
         // Each file runs fleets of real engines: one file at a time, and time enough for a loaded machine.

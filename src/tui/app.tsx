@@ -1,0 +1,51 @@
+import { Box, Text, useApp, useInput, useWindowSize } from "ink";
+import { type ReactElement, useEffect, useReducer } from "react";
+import type { LiveView } from "../contract/events.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Feed } from "./feed.ts";
+import { frame, type Size } from "./frame.ts";
+import { commandOf } from "./keys.ts";
+import { painted } from "./line.ts";
+import { begun, reduce } from "./reduce.ts";
+import type { TopState } from "./state.ts";
+
+/** How the screen was left. */
+export type Ending = "quit" | "interrupt";
+
+type Props = {
+  readonly first: LiveView;
+  readonly feed: Feed;
+  readonly clock: Clock;
+  readonly colour: boolean;
+};
+
+/** The live screen: one reducer, fed from outside. Ends with an Ending, or with the error of the feed. */
+export function App({ first, feed, clock, colour }: Props): ReactElement {
+  const [state, dispatch] = useReducer(reduce, undefined, () =>
+    begun(first, { nowMs: clock.nowMs(), wallMs: clock.wallMs() }),
+  );
+  const { exit } = useApp();
+  useEffect(() => feed({ onEvent: dispatch, onError: exit }), [feed, exit]);
+  useInput((input, key) => {
+    const command = commandOf(input, key);
+    if (command === "quit" || command === "interrupt") exit(command satisfies Ending);
+    else if (command !== undefined) dispatch({ kind: "command", command });
+  });
+  return <Screen state={state} size={useWindowSize()} colour={colour} />;
+}
+
+type ScreenProps = { readonly state: TopState; readonly size: Size; readonly colour: boolean };
+
+/** One preformatted Text a row: Ink has nothing to lay out. */
+export function Screen({ state, size, colour }: ScreenProps): ReactElement {
+  const rows = frame(state, size).map((line, at) => ({ at, text: painted(line, { columns: size.columns, colour }) }));
+  return (
+    <Box flexDirection="column">
+      {rows.map(({ at, text }) => (
+        <Text key={at} wrap="truncate">
+          {text === "" ? " " : text}
+        </Text>
+      ))}
+    </Box>
+  );
+}

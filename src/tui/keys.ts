@@ -1,0 +1,58 @@
+/** What a person can ask of the screen. */
+export type Command =
+  | "quit"
+  | "interrupt"
+  | "help"
+  | "sort"
+  | "pause"
+  | "up"
+  | "down"
+  | "page-up"
+  | "page-down"
+  | "first"
+  | "last";
+
+/** The part of Ink's description of a key that is read here. */
+export type Key = {
+  readonly upArrow: boolean;
+  readonly downArrow: boolean;
+  readonly pageUp: boolean;
+  readonly pageDown: boolean;
+  readonly home: boolean;
+  readonly end: boolean;
+  readonly ctrl: boolean;
+};
+
+const letters: Readonly<Record<string, Command>> = {
+  q: "quit",
+  "?": "help",
+  o: "sort",
+  p: "pause",
+  k: "up",
+  j: "down",
+  g: "first",
+  G: "last",
+};
+
+/** The keys as the help shows them. */
+export const keyWords: readonly (readonly [keys: string, words: string])[] = [
+  ["q", "ends top; Ctrl-C, too"],
+  ["?", "shows and hides this page"],
+  ["j k ↓ ↑", "moves along the requests"],
+  ["PgDn PgUp", "moves by ten"],
+  ["g G Home End", "goes to the first, to the last"],
+  ["o", "sorts the requests by the next column: age in stage, age, bytes moved, engines"],
+  ["p", "holds the picture, and lets it go on"],
+];
+
+/** The key map: one table, no state. */
+export function commandOf(input: string, key: Key): Command | undefined {
+  if (key.ctrl) return input === "c" ? "interrupt" : undefined;
+  if (key.upArrow) return "up";
+  if (key.downArrow) return "down";
+  if (key.pageUp) return "page-up";
+  if (key.pageDown) return "page-down";
+  if (key.home) return "first";
+  if (key.end) return "last";
+  return Object.hasOwn(letters, input) ? letters[input] : undefined;
+}

@@ -1,0 +1,70 @@
+import type { FleetView } from "../../contract/fleet.ts";
+import { clean } from "../cells.ts";
+import { type Line, type Span, span } from "../line.ts";
+import { shortBytes, shortMs, shortSeconds } from "../short.ts";
+import { silenceMs, type TopState } from "../state.ts";
+import { lookSpan, verdictSpan } from "../tone.ts";
+
+const between = span("  ");
+
+/** What the fleet is and how it goes; who watches; and what a reader must know before all else. */
+export function headingLines(state: TopState): Line[] {
+  const { fleet, host } = state.shown.view;
+  return [fleetLine(fleet, state), watchersLine(fleet, host), ...notices(state)];
+}
+
+function fleetLine(fleet: FleetView, { paused }: TopState): Line {
+  return joined([
+    span(clean(fleet.fleet), "strong"),
+    stateSpan(fleet.state),
+    span(`epoch ${fleet.epoch}`),
+    verdictSpan(fleet),
+    ...(paused ? [span("HELD (p goes on)", "warn")] : []),
+    span(clean(fleet.model), "dim"),
+  ]);
+}
+
+function stateSpan(state: FleetView["state"]): Span {
+  switch (state) {
+    case "ready":
+      return lookSpan("ready", "good");
+    case "starting":
+    case "stopping":
+    case "degraded":
+      return lookSpan(state, "warn");
+    case "failed":
+      return lookSpan("failed", "bad");
+  }
+}
+
+function watchersLine({ daemon, watchdog, url }: FleetView, host: TopState["shown"]["view"]["host"]): Line {
+  const tick = daemon.tickAgeS === undefined ? "" : ` (tick ${shortSeconds(daemon.tickAgeS)} ago)`;
+  const { loadPercent, memoryUsedBytes, memoryBytes } = host;
+  return joined([
+    span(`daemon ${daemon.pid}${tick}`),
+    watchdog === undefined
+      ? span("no watchdog", "warn")
+      : span(`watchdog ${watchdog.pid} (seen ${shortSeconds(watchdog.last_seen_s)} ago)`),
+    ...(url === undefined ? [] : [span(url, "dim")]),
+    ...(loadPercent === undefined ? [] : [span(`load ${Math.round(loadPercent)}%`, "dim")]),
+    ...(memoryUsedBytes === undefined
+      ? []
+      : [span(`memory ${shortBytes(memoryUsedBytes)} of ${shortBytes(memoryBytes)}`, "dim")]),
+  ]);
+}
+
+function notices(state: TopState): Line[] {
+  const { step, restricted } = state.shown.view.fleet;
+  const silentMs = silenceMs(state);
+  return [
+    silentMs === undefined
+      ? undefined
+      : lookSpan(`the daemon does not answer since ${shortMs(silentMs)}; what is shown here is old`, "bad"),
+    step === undefined ? undefined : span(`→ ${clean(step)}`, "strong"),
+    restricted === undefined ? undefined : lookSpan(clean(restricted), "warn"),
+  ].flatMap((notice) => (notice === undefined ? [] : [[notice]]));
+}
+
+function joined(spans: readonly Span[]): Line {
+  return spans.flatMap((one, index) => (index === 0 ? [one] : [between, one]));
+}
