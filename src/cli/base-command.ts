@@ -16,7 +16,12 @@ export abstract class BaseCommand extends Command {
     const told = interrupted ?? (isParseError(error) ? usageError(error, this.id ?? "") : error);
     process.stderr.write(errorPage(told));
     // Ends the process, also where something still holds it: a lifeline, a connection.
-    this.exit(exitCodeOf(told));
+    this.exit(this.exitCodeFor(told));
+  }
+
+  /** How an error ends this command; some have codes of a convention of their own. */
+  protected exitCodeFor(error: unknown): number {
+    return exitCodeOf(error);
   }
 
   /** Aborts on Ctrl-C and SIGTERM. A command that never asks for it ends at once, as any program does. */
@@ -34,8 +39,8 @@ export abstract class BaseCommand extends Command {
     process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
   }
 
-  /** Talk: for people, never for pipes. */
-  protected say(text: string): void {
+  /** Talk: for people, never for pipes. An arrow, so that it can be handed on. */
+  protected readonly say = (text: string): void => {
     process.stderr.write(text.endsWith("\n") ? text : `${text}\n`);
-  }
+  };
 }

@@ -15,3 +15,14 @@ export const exitCodes: Record<Exit, number> = {
 export function exitCodeOf(error: unknown): number {
   return error instanceof PdctlError ? exitCodes[errorList[error.code].exit] : exitCodes.failed;
 }
+
+/** The same for `status`, which keeps to the codes of init scripts: 3 is not running, 4 is not known. */
+export function statusExitCode(error: unknown): number {
+  const code = exitCodeOf(error);
+  return code === exitCodes["no-daemon"] || code === exitCodes.interrupted ? code : 4;
+}
+
+/** The same for `health`, which keeps to the codes of Nagios: 3 is UNKNOWN. */
+export function healthExitCode(error: unknown): number {
+  return exitCodeOf(error) === exitCodes.interrupted ? exitCodes.interrupted : 3;
+}

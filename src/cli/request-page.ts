@@ -1,11 +1,27 @@
 import type { RequestDetail, RequestView, Span } from "../contract/request-view.ts";
+import { factLines } from "./fact-lines.ts";
 import { shownMs } from "./quantities.ts";
+import { stepsTable } from "./request-steps.ts";
 import { movedText } from "./requests-table.ts";
 import { table } from "./table.ts";
+import { verdictPage } from "./verdict-words.ts";
 
-/** One request for people: what it is, its stages one after the other, and what went wrong. */
-export function requestPage({ request, unanswered }: RequestDetail): string {
-  const facts: readonly (readonly [string, string | undefined])[] = [
+/** One request for people: what it is, its stages one after the other, who did what when, and what is wrong. */
+export function requestPage(detail: RequestDetail, { nowMs }: { readonly nowMs?: number } = {}): string {
+  const { request, verdicts = [] } = detail;
+  return [
+    facts(detail),
+    table(["STAGE", "AT", "TOOK", "NOTE"], request.spans.map(spanRow)),
+    stepsTable(detail),
+    ...verdicts.map((verdict) => verdictPage(verdict, nowMs === undefined ? {} : { nowMs })),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function facts({ request, unanswered }: RequestDetail): string {
+  const { deadline, failure } = request;
+  return factLines([
     ["Request", request.id],
     ["Client id", request.clientId],
     ["Room", request.room],
@@ -16,16 +32,10 @@ export function requestPage({ request, unanswered }: RequestDetail): string {
     ["Attempt", request.attempt === undefined ? undefined : String(request.attempt)],
     ["Tokens", tokensText(request)],
     ["Moved", bytesText(request)],
-    [
-      "Deadline",
-      request.deadline &&
-        `${request.deadline.name} on ${request.deadline.engine}, in ${shownMs(request.deadline.inMs)}`,
-    ],
-    ["Failure", request.failure && `${request.failure.code}: ${request.failure.words}`],
+    ["Deadline", deadline && `${deadline.name} on ${deadline.engine}, in ${shownMs(deadline.inMs)}`],
+    ["Failure", failure && `${failure.code}: ${failure.words}`],
     ["No answer", unanswered.length === 0 ? undefined : `${unanswered.join(", ")}: what they know is missing here`],
-  ];
-  const known = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(10)} ${value}\n`]));
-  return `${known.join("")}\n${table(["STAGE", "AT", "TOOK", "NOTE"], request.spans.map(spanRow))}`;
+  ]);
 }
 
 function stageText({ stage, stageAgeMs, live }: RequestView): string {

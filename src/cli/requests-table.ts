@@ -1,13 +1,14 @@
 import type { RequestList, RequestView } from "../contract/request-view.ts";
 import { shownBytes, shownMs } from "./quantities.ts";
 import { table } from "./table.ts";
+import { verdictText } from "./verdict-words.ts";
 
 /** The requests of a fleet, one a line. What is unknown is a dash. */
 export function requestsTable(
   { requests, unanswered }: RequestList,
   { wide, all }: { readonly wide: boolean; readonly all: boolean },
 ): string {
-  const headings = ["ID", "ROOM", "STAGE", "IN STAGE", "AGE", "PREFILL", "DECODE", "MOVED", "DEADLINE"];
+  const headings = ["ID", "ROOM", "STAGE", "IN STAGE", "AGE", "PREFILL", "DECODE", "MOVED", "DEADLINE", "VERDICT"];
   const more = ["CLIENT ID", "TRY", "PROMPT", "OUTPUT", "FAILURE"];
   const rows = requests.map((one) => (wide ? [...cells(one), ...moreCells(one)] : cells(one)));
   const silent =
@@ -30,7 +31,8 @@ function cells({
 }: RequestView): (string | undefined)[] {
   const inStage = stageAgeMs === undefined ? undefined : shownMs(stageAgeMs);
   const next = deadline === undefined ? undefined : `${deadline.name} in ${shownMs(deadline.inMs)}`;
-  return [id, room, stage, inStage, shownMs(ageMs), prefill, decode, movedText(request), next];
+  const said = verdictText(request.verdict, request.cause);
+  return [id, room, stage, inStage, shownMs(ageMs), prefill, decode, movedText(request), next, said];
 }
 
 function moreCells({ clientId, attempt, promptTokens, outputTokens, failure }: RequestView): (string | undefined)[] {

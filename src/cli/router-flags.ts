@@ -25,6 +25,10 @@ export const routerFlags = {
   }),
   decode: engineFlag({ summary: "Decode engine, repeatable.", multiple: true }),
   both: engineFlag({ summary: "Engine that prefills and decodes by itself, repeatable.", multiple: true }),
+  replay: Flags.option({ options: ["unsent", "never"] as const })({
+    summary: "Whether a request that has sent no byte is sent again when its engine is restarted.",
+    default: "unsent",
+  }),
   "deadline-connect": durationFlag({ summary: "For a connection to an engine.", default: 5_000 }),
   "deadline-first-token": durationFlag({ summary: "For the first token of an answer.", default: 900_000 }),
   "deadline-token-gap": durationFlag({ summary: "Between two tokens of an answer.", default: 120_000 }),
@@ -34,15 +38,15 @@ export type RouterFlagValues = Interfaces.InferredFlags<typeof routerFlags>;
 
 export function routerOptions(flags: RouterFlagValues): RouterOptions {
   const { name, listen, prefill = [], decode = [], both = [] } = flags;
-  const pairs = prefill.length > 0 && decode.length > 0;
-  if (pairs === both.length > 0 || prefill.length > 0 !== decode.length > 0) {
+  const half = prefill.length > 0 !== decode.length > 0;
+  if (half || (prefill.length > 0 && both.length > 0)) {
     refuse(
       `${prefill.length} × --prefill, ${decode.length} × --decode, ${both.length} × --both`,
-      "at least one --prefill with at least one --decode, or at least one --both",
+      "at least one --prefill with at least one --decode, or at least one --both, or none and a daemon that sends them",
     );
   }
   return {
-    ...{ name, listen, prefill, decode, both },
+    ...{ name, listen, prefill, decode, both, replay: flags.replay },
     allowOpen: flags["allow-open"],
     secretFile: flags["secret-file"],
     readyFile: flags["ready-file"],

@@ -1,3 +1,5 @@
+import { shellWords } from "./shell-words.ts";
+
 /** What `up` prints once the fleet serves: the URL, and a line to try. */
 export function upWords(url: string): string {
   const body = '{"messages":[{"role":"user","content":"What is the capital of France?"}],"max_tokens":32}';
@@ -14,12 +16,8 @@ export function planWords(
 ): string {
   return plan
     .map(({ name, env, argv }) => {
-      const words = [...Object.entries(env).map(([key, value]) => `${key}=${quoted(value)}`), ...argv.map(quoted)];
-      return `# ${name}\n${words.join(" ")}\n`;
+      const set = Object.entries(env).map(([key, value]) => `${key}=${shellWords([value])}`);
+      return `# ${name}\n${[...set, shellWords(argv)].join(" ")}\n`;
     })
     .join("");
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,11 +1,9 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../cli/base-command.ts";
+import { daemonToAsk } from "../cli/daemon-to-ask.ts";
 import { fleetFlags, outputFlag } from "../cli/flags.ts";
-import { placesToAsk } from "../cli/fleet-places.ts";
 import { formatted } from "../cli/output.ts";
 import { requestsTable } from "../cli/requests-table.ts";
-import { surroundings } from "../cli/surroundings.ts";
-import { DaemonClient } from "../client/daemon-client.ts";
 
 export default class Reqs extends BaseCommand {
   static override summary =
@@ -20,7 +18,7 @@ export default class Reqs extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Reqs);
-    const client = new DaemonClient(placesToAsk(flags, surroundings()).socket);
+    const client = daemonToAsk(flags);
     const list = await client.requests(this.interruption());
     const shown = flags.all ? list : { ...list, requests: list.requests.filter(({ live }) => live) };
     this.print(formatted(shown, flags.output, (wide) => requestsTable(shown, { wide, all: flags.all })));
