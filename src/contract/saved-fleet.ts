@@ -7,7 +7,7 @@ import { fleetConfigSchema } from "./config.ts";
  */
 export const savedFleetSchema = z.object({
   version: z.literal(1),
-  /** As parsed: durations are milliseconds, sizes bytes. */
+  /** In the file as pdctl.yaml spells it (spelledConfig); once read, durations are milliseconds and sizes bytes. */
   config: fleetConfigSchema,
   /** The model file of each engine. */
   models: z.record(z.string(), z.string()),
