@@ -66,17 +66,18 @@ function answer(
   { method, url, headers }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const path = url?.split("?")[0];
-  if (path !== "/metrics") return plain(response, 404, "There is only /metrics here.\n");
-  if (method !== "GET" && method !== "HEAD") return plain(response, 405, "/metrics takes GET.\n");
-  page(headers.accept).then(
-    ({ contentType, text }) => {
-      response
-        .writeHead(200, { "content-type": contentType, vary: "accept" })
-        .end(method === "HEAD" ? undefined : text);
-    },
-    (error: unknown) => plain(response, 500, `This is a mistake in pdctl: ${String(error)}\n`),
-  );
+  if (url?.split("?")[0] !== "/metrics") {
+    plain(response, 404, "There is only /metrics here.\n");
+  } else if (method !== "GET" && method !== "HEAD") {
+    plain(response, 405, "/metrics takes GET.\n");
+  } else {
+    page(headers.accept).then(
+      ({ contentType, text }) => {
+        response.writeHead(200, { "content-type": contentType, vary: "accept" }).end(text);
+      },
+      (error: unknown) => plain(response, 500, `This is a mistake in pdctl: ${String(error)}\n`),
+    );
+  }
 }
 
 function plain(response: ServerResponse, status: number, text: string): void {

@@ -1,5 +1,6 @@
 import type { RequestRecord } from "../../contract/engine-http.ts";
 import type { RouterRequest } from "../../contract/router-http.ts";
+import type { Cause, VerdictName } from "../../contract/verdict.ts";
 
 /** The two legs of a request, or the one of an engine that does both. */
 export type Legs = {
@@ -18,4 +19,6 @@ export type Known = {
   /** Whether a process that may know more of it did not answer. */
   readonly partial: boolean;
   readonly wallMs: number;
+  /** What the detector says of it. */
+  readonly verdict: { readonly verdict: VerdictName; readonly cause?: Cause | undefined } | undefined;
 };

@@ -6,7 +6,7 @@ import { stageOf } from "./request-stage.ts";
 
 /** Puts one request together. What nobody said stays absent: unknown is never zero. */
 export function viewOf(known: Known): RequestView {
-  const { id, router, legs, engines, wallMs } = known;
+  const { id, router, legs, engines, wallMs, verdict } = known;
   const records = [legs.prefill, legs.decode, legs.both].filter((leg) => leg !== undefined);
   const live = router === undefined ? records.some((leg) => leg.live) : router.outcome === "open";
   const arrivedMs = Math.min(...[router, ...records].flatMap((one) => one?.arrivedUnixMs ?? []));
@@ -32,17 +32,20 @@ export function viewOf(known: Known): RequestView {
       bytesTotal: firstOf([legs.decode, legs.prefill], (leg) => leg?.bytesTotal || undefined),
       deadline: live ? nextDeadline(known) : undefined,
       failure: failureOf(known),
+      verdict: verdict?.verdict,
+      cause: verdict?.cause,
     }),
     spans: spansOf(legs, arrivedMs),
   };
 }
 
-function nextDeadline({ legs, engines }: Known): RequestView["deadline"] {
+function nextDeadline({ router, legs, engines }: Known): RequestView["deadline"] {
   const waits = (["prefill", "decode", "both"] as const).flatMap((role) => {
     const deadline = legs[role]?.deadline;
     return deadline === undefined ? [] : [{ ...deadline, engine: engines[role] ?? role }];
   });
-  return waits.sort((a, b) => a.inMs - b.inMs)[0];
+  const routed = router?.deadline === undefined ? [] : [{ ...router.deadline, engine: "router" }];
+  return [...waits, ...routed].sort((a, b) => a.inMs - b.inMs)[0];
 }
 
 // The router's word comes first: it is what the client was told.
