@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FleetView } from "../../../src/contract/fleet.ts";
 import { askDaemon } from "./daemon.ts";
@@ -7,7 +7,7 @@ import { environment, pdctl } from "./environment.ts";
 import { filesIn, makeHome, removeHome } from "./home.ts";
 import { modelPath } from "./model.ts";
 import { processesOf } from "./processes.ts";
-import { Running } from "./running.ts";
+import { type Finished, finished } from "./running.ts";
 import { until } from "./until.ts";
 
 export type FleetOptions = {
@@ -19,28 +19,33 @@ export type FleetOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A whole fleet under `pdctl up --foreground`, in a home of its own. */
+/** A whole fleet under `pdctl up`, in a home of its own: daemon, watchdog, prefill, decode and router. */
 export class Fleet {
   readonly home: string;
+  readonly file: string;
   readonly env: Record<string, string>;
-  readonly daemon: Running;
   url = "";
 
-  private constructor(home: string, env: Record<string, string>, daemon: Running) {
+  private constructor(home: string, options: FleetOptions) {
     this.home = home;
-    this.env = env;
-    this.daemon = daemon;
+    this.file = join(home, "pdctl.yaml");
+    this.env = environment(home, options.env);
+    writeFileSync(this.file, configOf(options), { mode: 0o600 });
+  }
+
+  /** A home with its configuration and a model; nothing runs yet. */
+  static async prepare(options: FleetOptions = {}): Promise<Fleet> {
+    const home = makeHome();
+    await modelPath(home);
+    return new Fleet(home, options);
   }
 
   static async start(options: FleetOptions = {}): Promise<Fleet> {
-    const home = makeHome();
-    await modelPath(home);
-    const file = join(home, "pdctl.yaml");
-    writeFileSync(file, configOf(options), { mode: 0o600 });
-    const env = environment(home, options.env);
-    const fleet = new Fleet(home, env, new Running(pdctl, ["up", "--foreground", "-f", file], { env }));
+    const fleet = await Fleet.prepare(options);
     try {
-      await fleet.#ready();
+      const up = await fleet.cli(["up", "-f", fleet.file], 180_000);
+      if (up.code !== 0) throw new Error(`pdctl up ended with ${up.code}\n${up.stderr}`);
+      fleet.url = (await fleet.view()).url ?? "";
       return fleet;
     } catch (error) {
       const words = `${String(error)}\n${fleet.said()}`;
@@ -53,13 +58,33 @@ export class Fleet {
     return join(this.home, "demo.sock");
   }
 
+  get state(): string {
+    return join(this.home, "demo");
+  }
+
+  /** Runs a command of pdctl against this fleet, to its end. */
+  async cli(args: readonly string[], limitMs = 60_000): Promise<Finished> {
+    return await finished(pdctl, args, { env: this.env }, limitMs);
+  }
+
   async view(): Promise<FleetView> {
     return await askDaemon(this.socket);
   }
 
+  /** Waits for a view that the daemon, or the one after it, gives. */
+  async seen<T>(what: string, limitMs: number, ask: (view: FleetView) => T | undefined): Promise<T> {
+    return await until(what, limitMs, async () => {
+      const view = await this.view().catch(() => undefined); // between two daemons nobody answers
+      return view === undefined ? undefined : ask(view);
+    }).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${this.said()}`);
+    });
+  }
+
   async pidOf(name: string): Promise<number> {
-    const pid = (await this.view()).engines.find((engine) => engine.name === name)?.pid;
-    if (pid === undefined) throw new Error(`engine ${name} has no process`);
+    const { router, engines } = await this.view();
+    const pid = [router, ...engines].find((one) => one.name === name)?.pid;
+    if (pid === undefined) throw new Error(`${name} has no process`);
     return pid;
   }
 
@@ -80,34 +105,31 @@ export class Fleet {
 
   /** Ends whatever is left of it, by the ids of its own processes, and takes its home away. */
   async end(): Promise<void> {
-    await this.daemon.end();
-    for (const { pid } of processesOf(this.home)) process.kill(pid, "SIGKILL");
-    await until("the fleet's processes to be gone", 20_000, () =>
-      processesOf(this.home).length === 0 ? true : undefined,
-    );
+    await this.cli(["down", "--now"]).catch(() => undefined); // a test may have left nothing that could
+    await until("the fleet's processes to be gone", 30_000, () => {
+      const left = processesOf(this.home);
+      for (const { pid } of left) kill(pid);
+      return left.length === 0 ? true : undefined;
+    });
     removeHome(this.home);
   }
 
   /** The tails of everything that its processes have written. */
   said(): string {
-    const logs = filesIn(this.home).filter((name) => name.endsWith(".log"));
-    const tails = logs.map((name) => `--- ${name}\n${readFileSync(join(this.home, name), "utf8").slice(-3000)}`);
-    return [this.daemon.said(), ...tails].join("\n");
-  }
-
-  async #ready(): Promise<void> {
-    this.url = await until("the fleet to be ready", 120_000, async () => {
-      if (this.daemon.over) throw new Error("'pdctl up --foreground' ended before the fleet was ready");
-      if (!existsSync(this.socket)) return undefined;
-      const view = await askDaemon(this.socket).catch(() => undefined); // the socket is there before it answers
-      return view?.state === "ready" ? view.url : undefined;
-    });
+    const logs = filesIn(this.home).filter((name) => /\.(log|out)$/.test(name) && !name.endsWith("intents.log"));
+    return logs.map((name) => `--- ${name}\n${readFileSync(join(this.home, name), "utf8").slice(-3000)}`).join("\n");
   }
 
   #secret(): string {
-    const file = readdirSync(this.home, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith("secret"));
-    if (file === undefined) throw new Error(`no secret below ${this.home}`);
-    return readFileSync(join(this.home, file), "utf8").trim();
+    return readFileSync(join(this.state, "secret"), "utf8").trim();
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself between the look and the signal.
   }
 }
 
@@ -120,6 +142,9 @@ function configOf({ config = [], allowFaults = false, decode }: FleetOptions): s
     `  - {name: prefill, role: prefill, driver: native${faults}}`,
     `  - {name: decode, role: decode, driver: native${faults}${more}}`,
     "router: {driver: embedded, listen: 127.0.0.1:0}",
+    "metrics: {listen: 127.0.0.1:0}",
+    // One more request at a moment of its own would disturb what a test counts.
+    ...(config.some((line) => line.startsWith("canary:")) ? [] : ["canary: {every: off}"]),
     ...config,
     "",
   ].join("\n");
