@@ -11,16 +11,20 @@ import { writeReady } from "../lib/ready-file.ts";
 import { secretCheck } from "../lib/shared-secret.ts";
 import { stderrLog } from "../lib/stderr-log.ts";
 import { aborted, untilDone } from "../lib/until-done.ts";
-import { Edges } from "./edges.ts";
+import { Edges } from "./edges/edges.ts";
+import { optionEngines } from "./edges/option-engines.ts";
 import { serveRouter } from "./http/router-app.ts";
 import type { RouterParts } from "./router-parts.ts";
 import { RouterRecords } from "./router-records.ts";
+import { Sender } from "./sending/sender.ts";
 
 const recentMax = 1024;
 // How long a failure waits for the other leg's words, and an answer for prefill to notice that it was given.
 const echoMs = 250;
 const ackMs = 5_000;
 const lastBytesMs = 1_000;
+// Of requests that wait for engines.
+const room = { waitersMax: 256, bytesMax: 64 * 1024 * 1024, waitMs: 60_000 };
 
 /** Runs the embedded router until `stop` aborts. `onReady` hears where it serves. */
 export async function runRouter(
@@ -50,23 +54,24 @@ export async function runRouter(
   } finally {
     parts.records.failAll({ code: "shutdown", words: `Router ${options.name} was stopped.` });
     await front.close(lastBytesMs);
+    parts.sender.close();
     await parts.edges.close();
   }
 }
 
 function partsOf(options: RouterOptions, draining: AbortSignal): RouterParts {
-  const { name, firstTokenMs, tokenGapMs } = options;
+  const { name, firstTokenMs, tokenGapMs, replay } = options;
   const secret = secretFor(options);
+  const log = stderrLog(name);
+  const records = new RouterRecords(systemClock, recentMax);
+  const edges = new Edges(options.connectMs);
+  edges.put(optionEngines(options));
+  const sender = new Sender({ edges, room, replay, secret, log, open: () => records.exchanges() });
   return {
-    name,
-    edges: new Edges(options),
-    records: new RouterRecords(systemClock, recentMax),
+    ...{ name, edges, records, sender, secret, draining, log },
     limits: { firstTokenMs, tokenGapMs, echoMs, ackMs },
-    secret,
     trusts: secretCheck(secret),
-    draining,
     clock: systemClock,
-    log: stderrLog(name),
   };
 }
 

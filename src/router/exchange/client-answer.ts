@@ -7,6 +7,7 @@ import type { LegFailure } from "./root-cause.ts";
 /** The client's end of an exchange. */
 export class ClientAnswer {
   readonly #response: ServerResponse;
+  readonly #ownId: boolean;
   #last: Buffer | undefined;
 
   constructor(
@@ -14,8 +15,21 @@ export class ClientAnswer {
     { id, clientId }: { readonly id: string; readonly clientId: string | undefined },
   ) {
     this.#response = response;
+    this.#ownId = clientId !== undefined;
     response.setHeader(headerNames.requestId, clientId ?? id);
     response.setHeader(headerNames.routerRequestId, id);
+  }
+
+  /** Whether anything has been sent to it. */
+  get begun(): boolean {
+    return this.#response.headersSent;
+  }
+
+  /** The answer will come from another attempt than the first. */
+  sentAgain(id: string, attempt: number): void {
+    if (!this.#ownId) this.#response.setHeader(headerNames.requestId, id);
+    this.#response.setHeader(headerNames.routerRequestId, id);
+    this.#response.setHeader(headerNames.attempt, attempt);
   }
 
   /** Called when the client closes its connection before its answer has ended. */

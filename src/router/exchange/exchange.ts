@@ -1,104 +1,132 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { type Failure, statusOf } from "../../contract/failure-status.ts";
-import { headerNames } from "../../contract/openai.ts";
-import type { Edge } from "../edges.ts";
+import type { RouterRequest } from "../../contract/router-http.ts";
+import type { Edge } from "../edges/edge.ts";
+import { Attempt } from "./attempt.ts";
 import { BoundedBody } from "./bounded-body.ts";
-import type { ClientAnswer } from "./client-answer.ts";
+import type { ExchangeOptions, OldAttempt, Outcome } from "./exchange-options.ts";
 import { clientStalled, engineLost, noFirstToken, tokenGap } from "./failure-words.ts";
-import { Leg, type LegRequest } from "./leg.ts";
-import { PrefillLeg } from "./prefill-leg.ts";
-import { engineFailure, isEcho, type LegFailure, ownFailure, rootCause } from "./root-cause.ts";
+import { type LegFailure, ownFailure } from "./root-cause.ts";
 import { StallTimer } from "./stall-timer.ts";
 
-export type Outcome = "answered" | "failed" | "client-gone";
-
-export type ExchangeOptions = {
-  readonly edge: Edge;
-  readonly request: LegRequest;
-  readonly stream: boolean;
-  readonly client: ClientAnswer;
-  readonly limits: {
-    readonly firstTokenMs: number;
-    readonly tokenGapMs: number;
-    readonly echoMs: number;
-    readonly ackMs: number;
-  };
-  /** When decode's head has come, and so no failure of prefill counts any more. */
-  readonly onCommit: () => void;
-  readonly onEnd: (outcome: Outcome, failure: Failure | undefined) => void;
-  /** Prefill failed, or never ended, although decode had everything. */
-  readonly onAckLost: (failure: Failure) => void;
-};
-
-/** One request on its way through prefill and decode. It ends once: with an answer, an error, or no client. */
+/** One client's request. It ends once: with an answer, an error, or no client. */
 export class Exchange {
+  readonly canary: boolean;
+  readonly askBytes: number;
+  /** Every id and room that it has had. */
+  readonly names = new Set<string>();
   readonly #options: ExchangeOptions;
   readonly #timer = new StallTimer(() => this.#stalled());
-  readonly #body = new BoundedBody(bodyBytesMax);
-  readonly #prefill: PrefillLeg | undefined;
-  readonly #decode: Leg;
-  #echo: NodeJS.Timeout | undefined;
-  #prefillFailed: LegFailure | undefined;
-  #decodeFailed: LegFailure | undefined;
-  #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
-  #committed = false;
+  readonly #arrivedMs = performance.now();
+  #body = new BoundedBody(bodyBytesMax);
+  #sent: (OldAttempt & { readonly attempt: Attempt }) | undefined;
+  #waitEndsMs = 0;
   #paused = false;
   #ended = false;
+  attempts = 0;
   bytes = 0;
 
   constructor(options: ExchangeOptions) {
+    this.canary = options.canary;
+    this.askBytes = options.askBytes;
+    this.names.add(options.id);
     this.#options = options;
-    const { edge, limits, request } = options;
-    this.#prefill =
-      edge.prefill && new PrefillLeg(edge.prefill, request, limits.ackMs, (failed) => this.#failPrefill(failed));
-    this.#decode = new Leg(edge.decode.pool, request, {
-      head: (status, headers) => this.#begin(status, headers),
-      data: (bytes) => this.#data(bytes),
-      end: (trailers) => this.#finish(trailers),
-      error: (words) => this.#loseDecode(words),
-    });
+    options.client.onGone(() => this.#end("client-gone"));
+    options.client.onDrain(() => this.#drained());
   }
 
-  /** Sends both legs at once. */
-  start(): void {
-    const { edge, client, limits } = this.#options;
-    edge.open += 1;
-    edge.decode.open += 1;
-    client.onGone(() => this.#end("client-gone"));
-    client.onDrain(() => this.#drained());
-    this.#timer.start(limits.firstTokenMs);
-    this.#prefill?.start();
-    if (!this.#ended) this.#decode.start();
+  /** Where it is now; undefined while it waits. */
+  get sent(): OldAttempt | undefined {
+    return this.#sent;
+  }
+
+  /** Whether the client has been sent anything. */
+  get begun(): boolean {
+    return this.#options.client.begun;
+  }
+
+  /** Until the client's first token is due, counted from the arrival and over all attempts. */
+  get firstTokenLeftMs(): number {
+    return this.#arrivedMs + this.#options.limits.firstTokenMs - performance.now();
+  }
+
+  /** Of the router's deadlines the one that ends it next. */
+  get deadline(): RouterRequest["deadline"] {
+    if (this.#ended) return undefined;
+    if (this.#sent === undefined) return { name: "held", inMs: Math.max(0, this.#waitEndsMs - performance.now()) };
+    const gap = this.#sent.attempt.committed && this.#options.stream;
+    return { name: gap ? "token-gap" : "first-token", inMs: this.#timer.leftMs };
+  }
+
+  /** Sends it to the engines of an edge. */
+  send(edge: Edge): void {
+    if (this.#ended) return;
+    this.attempts += 1;
+    const { letter: write, client, limits, events } = this.#options;
+    const letter = write(edge, this.attempts);
+    this.names.add(letter.id);
+    if (letter.room !== undefined) this.names.add(letter.room);
+    if (this.attempts > 1) client.sentAgain(letter.id, this.attempts);
+    const attempt = new Attempt(
+      { edge, request: letter.request, counted: !this.canary, limits },
+      {
+        committed: () => this.#begin(),
+        data: (bytes) => this.#data(bytes),
+        ended: (failure) => this.#finish(failure),
+        failed: (failed) => this.#failed(failed),
+        ackLost: (failure) => events.onAckLost(this, failure),
+      },
+    );
+    this.#sent = { edge, letter, attempt };
+    events.onSent(this);
+    this.#timer.start(Math.max(0, this.firstTokenLeftMs));
+    attempt.start();
+  }
+
+  /** Gives up the attempt, of which the client has seen nothing. */
+  takeBack(): OldAttempt | undefined {
+    const old = this.#sent;
+    this.#timer.stop();
+    old?.attempt.close(false);
+    this.#sent = undefined;
+    this.#paused = false;
+    this.#body = new BoundedBody(bodyBytesMax);
+    this.bytes = 0;
+    return old;
+  }
+
+  /** It is on no engine, for so long at most. */
+  waits(limitMs: number): void {
+    this.#waitEndsMs = performance.now() + limitMs;
   }
 
   /** Someone asked for its end. */
   fail(failure: Failure): void {
-    this.#fail(ownFailure(failure));
+    this.failWith(ownFailure(failure));
   }
 
-  #begin(status: number, headers: IncomingHttpHeaders): void {
-    this.#head = { status, headers };
-    this.#options.edge.decode.reach.answered();
-    if (status !== 200) return;
-    const { stream, client, limits, onCommit, onAckLost } = this.#options;
-    this.#committed = true;
-    clearTimeout(this.#echo);
-    if (this.#prefillFailed !== undefined) onAckLost(this.#prefillFailed.failure);
+  failWith(failed: LegFailure): void {
+    if (this.#ended) return;
+    this.#options.client.fail(failed);
+    this.#end("failed", failed.failure);
+  }
+
+  #begin(): void {
+    const { stream, client, limits, events } = this.#options;
     if (stream) client.beginStream();
     // An answer in one piece shows no tokens on the way, so only the longer limit can hold for it.
     this.#timer.start(stream ? limits.tokenGapMs : limits.firstTokenMs);
-    onCommit();
+    events.onCommit(this);
   }
 
   #data(bytes: Buffer): void {
     this.bytes += bytes.length;
     this.#timer.moved();
-    if (!this.#options.stream || !this.#committed) {
-      if (!this.#body.add(bytes))
-        this.fail(engineLost(this.#options.edge.decode.target.name, `answered more than ${bodyBytesMax} bytes`));
-    } else if (!this.#options.client.write(bytes)) {
+    if (this.#options.stream) {
+      if (this.#options.client.write(bytes)) return;
       this.#paused = true;
-      this.#decode.pause();
+      this.#sent?.attempt.pause();
+    } else if (!this.#body.add(bytes)) {
+      this.fail(engineLost(this.#sent?.edge.decode.name ?? "", `answered more than ${bodyBytesMax} bytes`));
     }
   }
 
@@ -106,87 +134,39 @@ export class Exchange {
     if (!this.#paused) return;
     this.#paused = false;
     this.#timer.moved();
-    this.#decode.resume();
+    this.#sent?.attempt.resume();
   }
 
-  // A failure after the head comes as a trailer; what it says is in the body that has been passed on.
-  #finish(trailers: IncomingHttpHeaders): void {
-    const { edge, stream, client } = this.#options;
-    const { status, headers } = this.#head ?? { status: 0, headers: {} };
-    if (!this.#committed) {
-      const body = this.#body.whole().toString("utf8");
-      this.#failDecode(engineFailure(edge.decode.target.name, { status, headers, body }));
-      return;
-    }
-    const code = trailers[headerNames.failure];
-    const failure =
-      typeof code === "string" ? { code, words: `Engine ${edge.decode.target.name} failed it: ${code}.` } : undefined;
+  #finish(failure: Failure | undefined): void {
+    const { stream, client } = this.#options;
     if (stream) client.endStream();
     else client.endWhole(failure === undefined ? 200 : statusOf(failure), this.#body.whole());
     this.#end(failure === undefined ? "answered" : "failed", failure);
   }
 
-  #failPrefill(failed: LegFailure): void {
-    if (this.#committed) {
-      this.#options.onAckLost(failed.failure);
-      return;
-    }
-    this.#prefillFailed = failed;
-    this.#consider(failed, this.#decodeFailed);
-  }
-
-  #loseDecode(words: string): void {
-    const { target, reach } = this.#options.edge.decode;
-    reach.failed(words);
-    this.#failDecode(ownFailure(engineLost(target.name, words)));
-  }
-
-  #failDecode(failed: LegFailure): void {
-    if (this.#committed) {
-      this.#fail(failed);
-      return;
-    }
-    this.#decodeFailed = failed;
-    this.#consider(failed, this.#prefillFailed);
-  }
-
-  // When a leg says only that the other has failed, the other's words are worth a short wait.
-  #consider(failed: LegFailure, earlier: LegFailure | undefined): void {
-    if (this.#ended) return;
-    if (earlier !== undefined) this.#fail(rootCause(earlier, failed));
-    else if (!isEcho(failed) || this.#prefill === undefined) this.#fail(failed);
-    else this.#echo = setTimeout(() => this.#fail(failed), this.#options.limits.echoMs);
+  #failed(failed: LegFailure): void {
+    const told = failed.lost === undefined ? failed : this.#options.events.onLost(this, failed);
+    if (told !== undefined) this.failWith(told);
   }
 
   #stalled(): void {
-    const { limits, client, edge } = this.#options;
+    const { limits, client } = this.#options;
+    if (this.#sent === undefined) return;
+    const { edge, attempt } = this.#sent;
     if (this.#paused) {
       this.#end("failed", clientStalled(limits.tokenGapMs));
       client.destroy();
     } else {
-      this.fail(this.#committed ? tokenGap(edge, limits.tokenGapMs) : noFirstToken(edge, limits.firstTokenMs));
+      this.fail(attempt.committed ? tokenGap(edge, limits.tokenGapMs) : noFirstToken(edge, limits.firstTokenMs));
     }
-  }
-
-  #fail(failed: LegFailure): void {
-    if (this.#ended) return;
-    this.#options.client.fail(failed);
-    this.#end("failed", failed.failure);
   }
 
   #end(outcome: Outcome, failure?: Failure): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#timer.stop();
-    clearTimeout(this.#echo);
-    this.#decode.cancel();
-    if (outcome === "answered") this.#prefill?.awaitEnd();
-    else this.#prefill?.cancel();
-    const { edge, onEnd } = this.#options;
-    edge.open -= 1;
-    edge.decode.open -= 1;
-    if (outcome === "answered") edge.okTotal += 1;
-    onEnd(outcome, failure);
+    this.#sent?.attempt.close(outcome === "answered");
+    this.#options.events.onEnd(this, outcome, failure);
   }
 }
 

@@ -9,8 +9,11 @@ export type LegEvents = {
   data(bytes: Buffer): void;
   end(trailers: IncomingHttpHeaders): void;
   /** The connection could not be made, or broke. */
-  error(words: string): void;
+  error(lost: Lost): void;
 };
+
+/** How an engine was lost ("closed the connection"); refused: it was not there when the request came. */
+export type Lost = { readonly words: string; readonly refused: boolean };
 
 /** One request to one engine. How long it may take is decided above it. */
 export class Leg {
@@ -77,22 +80,24 @@ export class Leg {
   #error(error: Error): void {
     if (this.#over) return;
     this.#over = true;
-    this.#events.error(wordsOf(error));
+    this.#events.error(lostBy(error));
   }
 }
 
-function wordsOf(error: Error): string {
+function lostBy(error: Error): Lost {
   const code = "code" in error ? error.code : undefined;
   switch (code) {
     case "ECONNREFUSED":
-      return "refuses connections";
+      return { words: "refuses connections", refused: true };
     case "UND_ERR_CONNECT_TIMEOUT":
-      return "did not take a connection in time";
+      return { words: "did not take a connection in time", refused: true };
     case "UND_ERR_SOCKET":
     case "ECONNRESET":
     case "EPIPE":
-      return "closed the connection";
+      return { words: "closed the connection", refused: false };
+    case "UND_ERR_DESTROYED":
+      return { words: "was taken out of service", refused: false };
     default:
-      return `cannot be reached (${error.message})`;
+      return { words: `cannot be reached (${error.message})`, refused: false };
   }
 }

@@ -1,14 +1,22 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { PrefillTarget } from "../../contract/process-options.ts";
-import type { Engine } from "../edges.ts";
+import type { Engine } from "../edges/engine.ts";
 import { BoundedBody } from "./bounded-body.ts";
 import { engineLost } from "./failure-words.ts";
-import { Leg, type LegRequest } from "./leg.ts";
+import { Leg, type LegRequest, type Lost } from "./leg.ts";
 import { engineFailure, type LegFailure, ownFailure } from "./root-cause.ts";
+
+export type PrefillLegOptions = {
+  readonly engine: Engine;
+  readonly request: LegRequest;
+  /** 0: not to be seen in the engine's count. */
+  readonly weight: 0 | 1;
+  readonly ackMs: number;
+};
 
 /** The prefill leg: only whether it failed matters, and that it ends. */
 export class PrefillLeg {
-  readonly #engine: Engine<PrefillTarget>;
+  readonly #engine: Engine;
+  readonly #weight: 0 | 1;
   readonly #ackMs: number;
   readonly #onFailed: (failed: LegFailure) => void;
   readonly #body = new BoundedBody(bodyBytesMax);
@@ -17,33 +25,29 @@ export class PrefillLeg {
   #timer: NodeJS.Timeout | undefined;
   #over = false;
 
-  constructor(
-    engine: Engine<PrefillTarget>,
-    request: LegRequest,
-    ackMs: number,
-    onFailed: (failed: LegFailure) => void,
-  ) {
+  constructor({ engine, request, weight, ackMs }: PrefillLegOptions, onFailed: (failed: LegFailure) => void) {
     this.#engine = engine;
+    this.#weight = weight;
     this.#ackMs = ackMs;
     this.#onFailed = onFailed;
     this.#leg = new Leg(engine.pool, request, {
       head: (status, headers) => {
         this.#head = { status, headers };
-        engine.reach.answered();
+        engine.answered();
       },
       data: (bytes) => {
         if (!this.#body.add(bytes)) this.#failed(`answered more than ${bodyBytesMax} bytes`);
       },
       end: () => this.#finish(),
-      error: (words) => {
-        engine.reach.failed(words);
-        this.#failed(words);
+      error: (lost) => {
+        engine.lost(lost.words);
+        this.#failed(lost.words, lost);
       },
     });
   }
 
   start(): void {
-    this.#engine.open += 1;
+    this.#engine.open += this.#weight;
     this.#leg.start();
   }
 
@@ -65,12 +69,13 @@ export class PrefillLeg {
     const { status, headers } = this.#head;
     if (status === 200) return;
     const body = this.#body.whole().toString("utf8");
-    this.#onFailed(engineFailure(this.#engine.target.name, { status, headers, body }));
+    this.#onFailed(engineFailure(this.#engine.name, { status, headers, body }));
   }
 
-  #failed(words: string): void {
+  #failed(words: string, lost?: Lost): void {
     this.#close();
-    this.#onFailed(ownFailure(engineLost(this.#engine.target.name, words)));
+    const engine = this.#engine;
+    this.#onFailed(ownFailure(engineLost(engine.name, words), lost && { lost: { engine, refused: lost.refused } }));
   }
 
   #close(): void {
@@ -78,7 +83,7 @@ export class PrefillLeg {
     this.#over = true;
     clearTimeout(this.#timer);
     this.#leg.cancel();
-    this.#engine.open -= 1;
+    this.#engine.open -= this.#weight;
   }
 }
 

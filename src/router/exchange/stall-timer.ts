@@ -21,6 +21,11 @@ export class StallTimer {
     this.#movedMs = performance.now();
   }
 
+  /** Until it fires, if nothing moves. */
+  get leftMs(): number {
+    return Math.max(0, this.#movedMs + this.#limitMs - performance.now());
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -5,19 +5,23 @@ import type { RouterRequest, RouterState } from "../../contract/router-http.ts";
 import { jsonBody } from "../../lib/json-body.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { RouterParts } from "../router-parts.ts";
+import { tableRoutes } from "./table-routes.ts";
 
 type ById = { Params: { id: string } };
 
 /** What the fleet's own processes ask for, with the fleet's secret. */
 export function adminRoutes(app: FastifyInstance, parts: RouterParts): void {
-  const { records, edges } = parts;
+  const { records, edges, sender } = parts;
   app.addHook("onRequest", async (request) => {
     if (parts.trusts(request.headers[headerNames.secret])) return;
     throw new Refusal("forbidden", `The header ${headerNames.secret} is missing or wrong.`);
   });
   app.get("/state", async (): Promise<RouterState> => {
-    return { epoch: 0, open: records.open, edges: edges.counts(), totals: records.totals };
+    const { epoch, hold } = sender;
+    const held = hold === undefined ? {} : { hold };
+    return { epoch, ...held, open: records.open, edges: edges.counts(), totals: records.totals };
   });
+  tableRoutes(app, parts);
   app.get("/requests", async () => ({ requests: records.all() }));
   app.get<ById>("/requests/:id", async (request) => recordOf(parts, request.params.id));
   app.post<ById>("/requests/:id/fail", async (request) => {

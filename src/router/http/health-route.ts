@@ -6,6 +6,7 @@ export function healthRoute(app: FastifyInstance, { name, records, edges, draini
   app.get("/health", async (_request, reply) => {
     const open = records.open;
     if (draining.aborted) return reply.code(503).send({ status: "draining", name, open });
+    if (edges.empty) return reply.code(503).send({ status: "starting", name, open });
     const { serves, lost } = await edges.reach();
     const engines = lost.length === 0 ? {} : { lost };
     return reply.code(serves ? 200 : 503).send({ status: serves ? "ok" : "engine-lost", name, open, ...engines });

@@ -4,7 +4,7 @@ import { countAnswers } from "../../lib/answer-counter.ts";
 import type { RouterParts } from "../router-parts.ts";
 
 /** GET /metrics of the router. */
-export function metricsRoute(app: FastifyInstance, { records, edges }: RouterParts): void {
+export function metricsRoute(app: FastifyInstance, { records, edges, sender }: RouterParts): void {
   const registry = new Registry();
   countAnswers(app, registry, "pdctl_router_http_requests_total");
   const registers = [registry];
@@ -15,6 +15,19 @@ export function metricsRoute(app: FastifyInstance, { records, edges }: RouterPar
     collect() {
       this.set(records.open);
     },
+  });
+  new Gauge({
+    name: "pdctl_router_waiting_requests",
+    help: "Requests that are open and on no engine.",
+    registers,
+    collect() {
+      this.set(sender.waiting);
+    },
+  });
+  const again = new Counter({
+    name: "pdctl_router_sent_again_total",
+    help: "Requests sent a second time, since their engine was lost or started again.",
+    registers,
   });
   const requests = new Counter({
     name: "pdctl_router_requests_total",
@@ -48,10 +61,11 @@ export function metricsRoute(app: FastifyInstance, { records, edges }: RouterPar
   });
   app.get("/metrics", async (_request, reply) => {
     const { answered, failed, clientGone, ackLost: lost } = records.totals;
-    for (const counter of [requests, ackLost, attempts, ok]) counter.reset();
+    for (const counter of [requests, again, ackLost, attempts, ok]) counter.reset();
     requests.inc({ outcome: "answered" }, answered);
     requests.inc({ outcome: "failed" }, failed);
     requests.inc({ outcome: "client-gone" }, clientGone);
+    again.inc(records.sentAgainTotal);
     ackLost.inc(lost);
     for (const { prefill, decode, ...edge } of edges.counts()) {
       open.set({ prefill, decode }, edge.open);

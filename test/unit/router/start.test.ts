@@ -27,6 +27,7 @@ async function started(): Promise<{
     prefill: [],
     decode: [],
     both: [{ name: "b0", url: engine.url }],
+    replay: "unsent",
     secretFile,
     readyFile: join(folder, "ready"),
     connectMs: 20_000,

@@ -16,6 +16,10 @@ export type FixtureLeg = {
 /** A small HTTP server that does as the test says. */
 export class FixtureEngine {
   readonly legs: FixtureLeg[] = [];
+  /** What its control routes were asked to fail, in order. */
+  readonly failed: string[] = [];
+  /** Whether a request that was asked to fail has ended. */
+  ends = true;
   readonly #server = createServer((request, response) => void this.#take(request, response));
 
   /** On a port of its own, or on that of one that has died. */
@@ -52,6 +56,14 @@ export class FixtureEngine {
     let cancelled = false;
     response.on("close", () => (cancelled = !response.writableFinished));
     response.on("error", () => undefined);
+    const [, id, act] = /^\/admin\/v1\/requests\/([^/]+)(\/fail)?$/.exec(request.url ?? "") ?? [];
+    if (id !== undefined) {
+      if (act !== undefined) this.failed.push(id);
+      const known = this.legs.some(({ body }) => body["rid"] === id) || (act === "/fail" && /^\d+$/.test(id));
+      response.writeHead(known ? 200 : 404, { "content-type": "application/json" });
+      response.end(JSON.stringify({ id, live: !this.ends }));
+      return;
+    }
     if (request.method === "GET") {
       response.writeHead(200, { "content-type": "application/json" }).end('{"object":"list","data":[{"id":"tiny"}]}');
       return;

@@ -3,10 +3,13 @@ import { onTestFinished } from "vitest";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import { HttpFront } from "../../../../src/lib/http-front.ts";
 import { secretCheck } from "../../../../src/lib/shared-secret.ts";
-import { Edges, type EngineTargets } from "../../../../src/router/edges.ts";
+import type { RouterOptions } from "../../../../src/contract/process-options.ts";
+import { Edges } from "../../../../src/router/edges/edges.ts";
+import { optionEngines } from "../../../../src/router/edges/option-engines.ts";
 import { serveRouter } from "../../../../src/router/http/router-app.ts";
 import type { RouterParts } from "../../../../src/router/router-parts.ts";
 import { RouterRecords } from "../../../../src/router/router-records.ts";
+import { Sender, type SenderOptions } from "../../../../src/router/sending/sender.ts";
 import { FixtureEngine } from "./fixture-engine.ts";
 
 export const secret = "0123456789abcdef0123456789abcdef";
@@ -18,6 +21,10 @@ const patientLimits: RouterParts["limits"] = {
   echoMs: 600_000,
   ackMs: 600_000,
 };
+const patientRoom = { waitersMax: 256, bytesMax: 64 * 1024 * 1024, waitMs: 600_000 };
+
+type Changes = Partial<RouterParts["limits"]> &
+  Partial<Pick<SenderOptions, "replay">> & { readonly room?: Partial<SenderOptions["room"]> };
 
 export type RunningRouter = {
   readonly url: string;
@@ -27,28 +34,31 @@ export type RunningRouter = {
 };
 
 /** The shipped router on a port of its own, before a prefill and a decode engine that do as the test says. */
-export async function runningRouter(limits: Partial<RouterParts["limits"]> = {}): Promise<RunningRouter> {
+export async function runningRouter(changes: Changes = {}): Promise<RunningRouter> {
   const p = await new FixtureEngine().listen();
   const d = await new FixtureEngine().listen();
   const bootstrap = { host: "127.0.0.1", port: 8998 };
   const targets = { prefill: [{ name: "p0", url: p.url, bootstrap }], decode: [{ name: "d0", url: d.url }], both: [] };
-  return { p, d, ...(await routerBefore(targets, limits)) };
+  return { p, d, ...(await routerBefore(targets, changes)) };
 }
 
 export async function routerBefore(
-  targets: Omit<EngineTargets, "connectMs">,
-  limits: Partial<RouterParts["limits"]> = {},
+  targets: Pick<RouterOptions, "prefill" | "decode" | "both">,
+  { room, replay = "unsent", ...limits }: Changes = {},
 ): Promise<{ readonly url: string; readonly parts: RouterParts }> {
+  const edges = new Edges(20_000);
+  edges.put(optionEngines(targets));
+  const records = new RouterRecords(systemClock, 3);
+  const log = pino({ level: "silent" });
+  const open = () => records.exchanges();
+  const sender = new Sender({ edges, room: { ...patientRoom, ...room }, replay, secret, log, open });
   const parts: RouterParts = {
-    name: "r0",
-    edges: new Edges({ ...targets, connectMs: 20_000 }),
-    records: new RouterRecords(systemClock, 3),
+    ...{ name: "r0", edges, records, sender, log },
     limits: { ...patientLimits, ...limits },
     secret,
     trusts: secretCheck(secret),
     draining: new AbortController().signal,
     clock: systemClock,
-    log: pino({ level: "silent" }),
   };
   const front = new HttpFront((_request, response) => response.writeHead(503).end());
   await serveRouter(front, parts);
@@ -56,6 +66,7 @@ export async function routerBefore(
   onTestFinished(async () => {
     parts.records.failAll({ code: "shutdown", words: "The test is over." });
     await front.close(0);
+    parts.sender.close();
     await parts.edges.close();
   });
   return { url: `http://127.0.0.1:${port}`, parts };

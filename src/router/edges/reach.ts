@@ -1,5 +1,5 @@
-import { askJson } from "../lib/http-json.ts";
-import { limited } from "../lib/wait.ts";
+import { askJson } from "../../lib/http-json.ts";
+import { limited } from "../../lib/wait.ts";
 
 /** Whether one engine can be reached: its legs show it, and where they do not, its /health is asked. */
 export class Reach {
