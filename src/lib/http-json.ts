@@ -4,7 +4,7 @@ import { type ClientRequest, type IncomingMessage, type RequestOptions, request 
 export type HttpTarget = { readonly url: string } | { readonly socket: string; readonly path: string };
 
 export type HttpAsk = {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "PUT";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** Ends the wait, whether for the connection, the head or the body. */
