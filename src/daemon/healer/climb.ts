@@ -1,0 +1,89 @@
+import type { Verdict } from "../../contract/verdict.ts";
+import { type Draft, notice } from "./draft.ts";
+import type { Rung } from "./ledger.ts";
+import { remedyOf, type Step, stepOf } from "./remedy.ts";
+import type { Situation } from "./situation.ts";
+import { stepDrafts } from "./steps.ts";
+
+// The same place wedged again within that time goes on where the ladder stood: a stuck worker survives an abort.
+const rememberMs = 600_000;
+
+/** The next step of the ladder at one place, for the verdicts that stand there. */
+export function climb(place: string, verdicts: readonly Verdict[], situation: Situation): readonly Draft[] {
+  const [worst] = verdicts;
+  if (worst === undefined) return [];
+  const rungs = recentRungs(place, situation);
+  const last = rungs.at(-1);
+  if (last === undefined) return stepFrom(0, verdicts, situation);
+  const unnamed = verdicts.filter((verdict) => isOlder(verdict, last) && !isNamed(verdict, rungs));
+  if (isOpen(last, situation)) return stepOf(last.action) === "fail" ? again(unnamed, situation) : [];
+  const at = stepsOf(worst).findIndex((step) => step === stepOf(last.action));
+  if (last.outcome === "stale") return stepFrom(Math.max(0, at), verdicts, situation);
+  // Those were stuck before the last step already, so that it tells nothing about them.
+  if (stepOf(last.action) === "fail" && unnamed.length === verdicts.length) return again(unnamed, situation);
+  const isNew = verdicts.every((verdict) => !isOlder(verdict, last));
+  return stepFrom(last.action === "co-restart" && isNew ? at : at + 1, verdicts, situation);
+}
+
+function recentRungs(place: string, { ledger, nowMs }: Situation): readonly Rung[] {
+  return ledger.rungs.filter(
+    (rung) =>
+      rung.place === place &&
+      stepOf(rung.action) !== undefined &&
+      rung.outcome !== "refused" &&
+      nowMs - (rung.outcomeMs ?? rung.plannedMs) < rememberMs,
+  );
+}
+
+/** Its outcome is not there yet, or its effect may still come. */
+function isOpen({ outcomeMs, settleMs, outcome }: Rung, { nowMs }: Situation): boolean {
+  return outcomeMs === undefined || (outcome !== "failed" && nowMs < outcomeMs + settleMs);
+}
+
+function isOlder({ sinceMs }: Verdict, { outcomeMs, plannedMs }: Rung): boolean {
+  return sinceMs <= (outcomeMs ?? plannedMs);
+}
+
+function isNamed({ requests, subject }: Verdict, rungs: readonly Rung[]): boolean {
+  if (!subject.startsWith("request ")) return true;
+  return requests.every((id) => rungs.some((rung) => rung.requests.includes(id)));
+}
+
+function again(verdicts: readonly Verdict[], situation: Situation): readonly Draft[] {
+  return verdicts.length === 0 ? [] : stepFrom(0, verdicts, situation);
+}
+
+function stepsOf(verdict: Verdict): readonly Step[] {
+  const remedy = remedyOf(verdict);
+  return remedy.kind === "ladder" ? remedy.steps : [];
+}
+
+/** The first step from there on that applies and is allowed; where none is left, people are told. */
+function stepFrom(from: number, verdicts: readonly Verdict[], situation: Situation): readonly Draft[] {
+  const [worst] = verdicts;
+  if (worst === undefined) return [];
+  const steps = stepsOf(worst).slice(from);
+  const reasons: string[] = [];
+  for (const [index, step] of steps.entries()) {
+    const answer = stepDrafts(step, verdicts, situation);
+    if (answer.kind === "wait") return [];
+    if (answer.kind === "skip") {
+      reasons.push(`${step}: ${answer.why}`);
+      continue;
+    }
+    const next = steps.slice(index + 1).find((later) => stepDrafts(later, verdicts, situation).kind === "do");
+    return answer.drafts.map((draft) => finished(draft, next));
+  }
+  return [
+    notice(
+      worst,
+      reasons.length === 0 ? "nothing that helps is left to do" : `nothing is done (${reasons.join("; ")})`,
+    ),
+  ];
+}
+
+const actionOfStep = { fail: "fail", isolate: "quarantine", restart: "restart", "co-restart": "co-restart" } as const;
+
+function finished(draft: Draft, next: Step | undefined): Draft {
+  return next === undefined || draft.action === "notify" ? draft : { ...draft, next: actionOfStep[next] };
+}
