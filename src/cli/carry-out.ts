@@ -2,6 +2,7 @@ import type { DaemonClient } from "../client/daemon-client.ts";
 import type { ActionView, Outcome } from "../contract/action.ts";
 import { PdctlError } from "../contract/errors.ts";
 import { until } from "../lib/wait.ts";
+import { tellEvents } from "./tell-events.ts";
 
 const lookEveryMs = 200;
 
@@ -19,7 +20,11 @@ export async function outcomeOf(client: DaemonClient, actionId: string, watching
   const { limitMs, signal, say } = watching;
   const look = lookOver(client, actionId, watching);
   const steps = new AbortController();
-  const told = tellSteps(client, { say, actionId, signal: AbortSignal.any([signal, steps.signal]) });
+  const told = tellEvents(client, {
+    wanted: ({ action, kind }) => action === actionId && kind === "step",
+    say,
+    signal: AbortSignal.any([signal, steps.signal]),
+  });
   try {
     const outcome = await until(look, { everyMs: lookEveryMs, limitMs, signal });
     if (outcome !== undefined) return checked(outcome);
@@ -71,20 +76,6 @@ function lookOver(
       return undefined;
     }
   };
-}
-
-// Steps are talk: without them the outcome still comes.
-async function tellSteps(
-  client: DaemonClient,
-  { say, actionId, signal }: { say: (line: string) => void; actionId: string; signal: AbortSignal },
-): Promise<void> {
-  try {
-    for await (const { action, kind, subject, words } of client.events("10s", signal)) {
-      if (action === actionId && kind === "step") say(`${subject.padEnd(10)} ${words}`);
-    }
-  } catch (error) {
-    if (!(error instanceof PdctlError)) throw error;
-  }
 }
 
 function isAway(error: unknown): boolean {

@@ -1,11 +1,14 @@
+import { existsSync } from "node:fs";
 import { DaemonClient } from "../client/daemon-client.ts";
 import { PdctlError } from "../contract/errors.ts";
+import { systemClock } from "../lib/clock.ts";
 import type { Places } from "../lib/places.ts";
-import { signalProcess } from "../lib/process-group.ts";
-import { runRecords } from "../lib/run-records.ts";
+import { signalMembers } from "../lib/shim.ts";
 import { until } from "../lib/wait.ts";
-import { livingDaemon } from "./daemon-record.ts";
-import { endLeftovers } from "./leftovers.ts";
+import { writeIntent } from "./intent-file.ts";
+import { knownProcess } from "./known-process.ts";
+import { endLeftovers, hasLeftovers } from "./leftovers.ts";
+import { tellEvents } from "./tell-events.ts";
 
 /** What stopping takes beyond the drain: each process has its grace, then SIGKILL, then the look that it is gone. */
 const stopLimitMs = 90_000;
@@ -20,44 +23,59 @@ export type EndWish = {
 
 /** Ends a fleet and proves that nothing of it is left, also where its daemon is gone or does not answer. */
 export async function endFleet(places: Places, wish: EndWish): Promise<void> {
-  const { say, signal, now } = wish;
-  const wasRecorded = runRecords(places.run).length > 0;
+  const { say, now } = wish;
+  const wasThere = hasLeftovers(places) || knownProcess(places, "daemon") !== undefined;
   const asked = await askToStop(places, wish);
-  const daemon = livingDaemon(places);
-  if (daemon !== undefined && !(await ended(places, asked ? wish.drainMs + stopLimitMs : 0, signal))) {
-    if (asked && !now) {
-      throw new PdctlError(
-        "timed-out",
-        `The daemon (process ${daemon.pid}) has not ended in time.`,
-        "pdctl down --now",
-      );
-    }
-    say(`daemon     process ${daemon.pid} does not answer: ended with SIGKILL`);
-    signalProcess(daemon, "SIGKILL");
-    await ended(places, stopLimitMs, signal);
-  }
-  const killed = await endLeftovers(places, { now, signal });
-  for (const name of killed) say(`${name.padEnd(10)} was left over: ended with SIGKILL`);
-  const found = asked || wasRecorded || daemon !== undefined;
+  await endDaemon(places, { ...wish, limitMs: asked ? wish.drainMs + stopLimitMs : 0, patient: asked && !now });
+  // Nobody shall start it again: not the watchdog, not a daemon that is started meanwhile.
+  if (!asked && existsSync(places.intent)) writeIntent(places, "down");
+  const killed = await endLeftovers(places, wish);
+  for (const name of killed) say(`${name.padEnd(10)} was left over: ended`);
   say(
-    found
+    asked || wasThere
       ? `fleet      ${places.fleet} has ended; no process of it is left`
       : `fleet      ${places.fleet} does not run`,
   );
 }
 
 // False where nobody listens or answers: then only the records tell what is there.
-async function askToStop(places: Places, { drainMs, now, signal }: EndWish): Promise<boolean> {
+async function askToStop(places: Places, { drainMs, now, signal, say }: EndWish): Promise<boolean> {
+  const client = new DaemonClient(places.socket);
+  const beganMs = systemClock.nowMs();
   try {
-    await new DaemonClient(places.socket).stop({ drainMs, now }, signal);
-    return true;
+    await client.stop({ drainMs, now }, signal);
   } catch (error) {
     if (error instanceof PdctlError && (error.code === "fleet-not-running" || error.code === "timed-out")) return false;
     throw error;
   }
+  const over = new AbortController();
+  const told = tellEvents(client, {
+    wanted: ({ kind, atMs }) => (kind === "state" || kind === "step") && atMs >= beganMs,
+    say,
+    signal: AbortSignal.any([signal, over.signal]),
+  });
+  await ended(places, drainMs + stopLimitMs, signal).finally(() => over.abort());
+  await told;
+  return true;
+}
+
+// A daemon that does not end by itself: who asked for patience is told, else it ends without being asked.
+async function endDaemon(
+  places: Places,
+  { limitMs, patient, signal, say }: EndWish & { readonly limitMs: number; readonly patient: boolean },
+): Promise<void> {
+  const daemon = knownProcess(places, "daemon");
+  if (daemon === undefined || (await ended(places, limitMs, signal))) return;
+  if (patient) {
+    const words = `The daemon (process ${daemon.pid}) has not ended in time.`;
+    throw new PdctlError("timed-out", words, "pdctl down --now");
+  }
+  say(`daemon     process ${daemon.pid} does not answer: ended with SIGKILL`);
+  await signalMembers([daemon], "SIGKILL");
+  await ended(places, stopLimitMs, signal);
 }
 
 async function ended(places: Places, limitMs: number, signal: AbortSignal): Promise<boolean> {
-  const gone = (): true | undefined => (livingDaemon(places) === undefined ? true : undefined);
+  const gone = (): true | undefined => (knownProcess(places, "daemon") === undefined ? true : undefined);
   return (await until(gone, { everyMs: lookEveryMs, limitMs, signal })) === true;
 }

@@ -32,7 +32,7 @@ export const configFlag = Flags.string({
 export const upFlags = {
   ...fleetFlags,
   file: configFlag,
-  foreground: Flags.boolean({ summary: "Stay here; the fleet ends with this command." }),
+  foreground: Flags.boolean({ summary: "Stay here: the daemon is this process, and Ctrl-C ends the fleet." }),
   timeout: durationFlag({ summary: "How long the whole start may take.", default: 600_000 }),
   listen: Flags.string({
     summary: "Address of the router, instead of the configuration's; port 0 picks one.",

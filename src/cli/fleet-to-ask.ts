@@ -1,13 +1,12 @@
 import { DaemonClient } from "../client/daemon-client.ts";
-import type { FleetView } from "../contract/fleet.ts";
 import type { Surroundings } from "../lib/places.ts";
 import { limited } from "../lib/wait.ts";
 import { endFleet } from "./end-fleet.ts";
 import { type FleetChoice, placesToAsk } from "./fleet-places.ts";
 import type { Talk } from "./models.ts";
-import { OwnFleet } from "./own-fleet.ts";
-import { meantFleet, readyToStart } from "./prepare-fleet.ts";
-import { awaitUp, runningFleet, urlOf } from "./running-fleet.ts";
+import { meantFleet } from "./prepare-fleet.ts";
+import { runningFleet, urlOf } from "./running-fleet.ts";
+import { joined, startFleet } from "./start-fleet.ts";
 
 /** A fleet that serves, and what to do when there is nothing more to ask. */
 export type FleetToAsk = {
@@ -34,39 +33,25 @@ export async function fleetToAsk(choice: AskChoice, around: Surroundings, talk: 
   const client = new DaemonClient(places.socket);
   const found = await runningFleet(client, talk.signal);
   if (found === undefined) return await ownFleet(choice, around, talk);
-  const view = found.state === "starting" ? await up(client, choice.timeout, talk) : found;
+  const serves = found.state === "ready" || found.state === "degraded";
+  const view = serves ? found : await joined(client, found, { ...talk, limitMs: choice.timeout });
   return { url: urlOf(view), client, leave: async () => undefined };
 }
 
-async function up(client: DaemonClient, limitMs: number, { signal, say }: Talk): Promise<FleetView> {
-  return await awaitUp(client, { limitMs, signal, onStep: say, stillHopeful: () => undefined });
-}
-
+// Port 0: a fleet beside others never collides with them. The lifeline ends it however this command ends.
 async function ownFleet(choice: AskChoice, around: Surroundings, talk: Talk): Promise<FleetToAsk> {
   const meant = meantFleet({ ...choice, listen: "127.0.0.1:0" }, around);
-  const { places } = meant;
-  await readyToStart(meant, around, talk);
-  const flags = (["file", "fleet", "socket"] as const).flatMap((name) => {
-    const value = choice[name];
-    return value === undefined ? [] : [`--${name}`, value];
-  });
-  const own = new OwnFleet({ places, flags, keep: choice.keep, limitMs: choice.timeout, ...talk });
-  const end = async (): Promise<void> => {
-    own.letGo();
-    const signal = limited(leaveLimitMs);
-    await endFleet(places, { drainMs: 0, now: false, signal, say: () => undefined });
+  const starting = { ...talk, limitMs: choice.timeout, lifeline: !choice.keep };
+  const { view, client, isOwn } = await startFleet(meant, around, starting);
+  const url = urlOf(view);
+  const keep = async (): Promise<void> => {
+    const flag = choice.fleet === undefined ? "" : ` --fleet ${choice.fleet}`;
+    talk.say(`fleet      ${view.fleet} goes on at ${url}; pdctl down${flag} ends it`);
   };
-  try {
-    const url = urlOf(await own.up());
-    const keep = async (): Promise<void> => {
-      own.letGo();
-      talk.say(
-        `fleet      ${meant.config.fleet} goes on at ${url}; pdctl down${choice.fleet === undefined ? "" : ` --fleet ${choice.fleet}`} ends it`,
-      );
-    };
-    return { url, client: new DaemonClient(places.socket), leave: choice.keep ? keep : end };
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  const end = async (): Promise<void> => {
+    const signal = limited(leaveLimitMs);
+    await endFleet(meant.places, { drainMs: 0, now: false, signal, say: () => undefined });
+  };
+  if (!isOwn) return { url, client, leave: async () => undefined };
+  return { url, client, leave: choice.keep ? keep : end };
 }

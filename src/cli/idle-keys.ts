@@ -1,4 +1,4 @@
-const idleKeys: readonly string[] = ["policy", "watchdog", "notify", "metrics", "canary"];
+const idleKeys: readonly string[] = ["notify"];
 
 /** Says which keys of the configuration change nothing yet, if any. */
 export function idleKeysWords(keys: readonly string[]): string[] {

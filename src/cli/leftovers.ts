@@ -1,54 +1,103 @@
-import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PdctlError } from "../contract/errors.ts";
+import { type ActorLock, takeActorLock } from "../lib/actor-lock.ts";
 import type { Places } from "../lib/places.ts";
-import { livingMembers, signalGroup } from "../lib/process-group.ts";
-import { bootId } from "../lib/processes.ts";
-import { type RunRecord, runRecords } from "../lib/run-records.ts";
+import { isLiving, signalMembers } from "../lib/shim.ts";
 import { until } from "../lib/wait.ts";
+import { type HeldProcess, heldProcesses, withoutShim } from "./held-processes.ts";
+import { knownProcess } from "./known-process.ts";
 
-// Processes whose daemon is gone end by their lifeline; a busy one finishes its step first.
-const lifelineLimitMs = 8_000;
+// An engine lets its open answers go on for 5 s; what it has not ended by then is ended.
+const graceMs = 12_000;
 const killLimitMs = 10_000;
+// A watchdog or a daemon that comes in between ends what it does first.
+const lockLimitMs = 30_000;
 const lookEveryMs = 50;
 
-/** What a fleet whose daemon is gone has left: ended, proven gone, its files removed. Returns the names that had to be ended. */
-export async function endLeftovers(
-  places: Places,
-  { now, signal }: { now: boolean; signal: AbortSignal },
-): Promise<string[]> {
-  const left = (): RunRecord[] =>
-    runRecords(places.run).filter((one) => one.bootId === bootId() && livingMembers(one).length > 0);
-  const gone = (): true | undefined => (left().length === 0 ? true : undefined);
-  if (!now) await until(gone, { everyMs: lookEveryMs, limitMs: lifelineLimitMs, signal });
-  const ended = left().filter((record) => signalGroup(record, "SIGKILL"));
-  await until(gone, { everyMs: lookEveryMs, limitMs: killLimitMs, signal });
-  const remaining = left();
-  if (remaining.length > 0) {
-    const names = remaining
-      .map(
-        (one) =>
-          `${one.name} (${livingMembers(one)
-            .map(({ pid }) => pid)
-            .join(", ")})`,
-      )
-      .join(", ");
-    throw new PdctlError(
-      "stop-incomplete",
-      `Processes are left after SIGKILL: ${names}.`,
-      "they hang in the kernel: look at /proc/PID/stack, then pdctl down again",
-    );
+export type Ending = { readonly now: boolean; readonly signal: AbortSignal };
+
+/** Whether anything of the fleet runs: its watchdog or a launched process. */
+export function hasLeftovers(places: Places): boolean {
+  return knownProcess(places, "watchdog") !== undefined || heldProcesses(places).length > 0;
+}
+
+/** What a fleet without a daemon has left: ended, proven gone, its files removed. Returns the names that were left. */
+export async function endLeftovers(places: Places, ending: Ending): Promise<string[]> {
+  const watchdog = await endWatchdog(places, ending);
+  const left = heldProcesses(places);
+  if (left.length === 0) {
+    // A daemon that has started since then has files of its own there.
+    if (knownProcess(places, "daemon") === undefined) removeFiles(places);
+    return watchdog;
   }
-  removeFiles(places);
-  return ended.map(({ name }) => name);
+  const lock = await takenLock(places, ending);
+  try {
+    // The router first: no new requests. All the others side by side.
+    const isRouter = ({ record }: HeldProcess): boolean => record.name === "router";
+    await endGroups(places, left.filter(isRouter), ending);
+    await endGroups(places, heldProcesses(places), ending);
+    checkGone(places);
+    removeFiles(places);
+  } finally {
+    lock.release();
+  }
+  return [...watchdog, ...left.map(({ record }) => record.name)];
+}
+
+// First of all: it would start a daemon again.
+async function endWatchdog(places: Places, { signal }: Ending): Promise<string[]> {
+  const watchdog = knownProcess(places, "watchdog");
+  if (watchdog === undefined) return [];
+  await signalMembers([watchdog], "SIGKILL");
+  const gone = (): true | undefined => (isLiving(watchdog) ? undefined : true);
+  await until(gone, { everyMs: lookEveryMs, limitMs: killLimitMs, signal });
+  return ["watchdog"];
+}
+
+async function takenLock(places: Places, { signal }: Ending): Promise<ActorLock> {
+  const lock = await until(() => takeActorLock(places.lock), { everyMs: 500, limitMs: lockLimitMs, signal });
+  if (lock !== undefined) return lock;
+  const words = `Another process acts on the fleet: ${places.lock} is held.`;
+  throw new PdctlError("stop-incomplete", words, "pdctl down again; pdctl status shows whether a daemon has come back");
+}
+
+async function endGroups(places: Places, groups: readonly HeldProcess[], { now, signal }: Ending): Promise<void> {
+  const names = new Set(groups.map(({ record }) => record.name));
+  const left = (): HeldProcess[] => heldProcesses(places).filter(({ record }) => names.has(record.name));
+  const gone = (): true | undefined => (left().length === 0 ? true : undefined);
+  if (!now) {
+    // To the shims: they pass it on and see to the rest.
+    await signalMembers(groups.flatMap(headOf), "SIGTERM");
+    if ((await until(gone, { everyMs: lookEveryMs, limitMs: graceMs, signal })) === true) return;
+  }
+  await signalMembers(left().flatMap(withoutShim), "SIGKILL");
+  if ((await until(gone, { everyMs: lookEveryMs, limitMs: killLimitMs, signal })) === true) return;
+  await signalMembers(
+    left().flatMap(({ living }) => living),
+    "SIGKILL",
+  );
+  await until(gone, { everyMs: lookEveryMs, limitMs: killLimitMs, signal });
+}
+
+function headOf({ record, living }: HeldProcess): HeldProcess["living"] {
+  const shim = living.filter(({ pid }) => pid === record.shim.pid);
+  return shim.length > 0 ? shim : living;
+}
+
+function checkGone(places: Places): void {
+  const left = heldProcesses(places);
+  if (left.length === 0) return;
+  const names = left.map(({ record, living }) => `${record.name} (${living.map(({ pid }) => pid).join(", ")})`);
+  throw new PdctlError(
+    "stop-incomplete",
+    `Processes are left after SIGKILL: ${names.join(", ")}.`,
+    "they hang in the kernel: look at /proc/PID/stack, then pdctl down again",
+  );
 }
 
 // Nobody of the fleet lives, so nobody reads or serves these.
 function removeFiles({ run, socket }: Places): void {
-  for (const name of entries(run)) rmSync(join(run, name), { force: true });
+  if (existsSync(run)) for (const name of readdirSync(run)) rmSync(join(run, name), { force: true });
   if (lstatSync(socket, { throwIfNoEntry: false })?.isSocket()) rmSync(socket, { force: true });
-}
-
-function entries(folder: string): string[] {
-  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
 }

@@ -3,6 +3,7 @@ import type { Places, Surroundings } from "../lib/places.ts";
 import { type ChosenConfig, type ConfigChoice, chooseConfig } from "./choose-config.ts";
 import { fleetModels } from "./fleet-models.ts";
 import { placesToStart } from "./fleet-places.ts";
+import { heldProcesses } from "./held-processes.ts";
 import { idleKeysWords } from "./idle-keys.ts";
 import type { Talk } from "./models.ts";
 import { checkRouterPort } from "./start-checks.ts";
@@ -20,12 +21,13 @@ export function meantFleet(
 
 /** What has to be right before the first process starts: the port, and a model on this machine. */
 export async function readyToStart(
-  { config, keys, from }: MeantFleet,
+  { config, keys, from, places }: MeantFleet,
   around: Surroundings,
   talk: Talk,
 ): Promise<(instance: Instance) => string> {
   talk.say(`fleet      ${config.fleet}, from ${from}`);
   for (const line of idleKeysWords(keys)) talk.say(line);
-  await checkRouterPort(config);
+  // A fleet whose daemon is gone goes on: its router holds the port by right.
+  if (heldProcesses(places).length === 0) await checkRouterPort(config);
   return await fleetModels(config, around, talk);
 }

@@ -1,7 +1,6 @@
-import { closeSync, openSync, writeSync } from "node:fs";
-import { PdctlError } from "../contract/errors.ts";
+import { closeSync, writeSync } from "node:fs";
 import type { FleetLine, Observation } from "../contract/observation.ts";
-import { placeError } from "./place-error.ts";
+import { openNewFile } from "./new-file.ts";
 
 /** What was recorded. */
 export type Recorded = { readonly lines: number; readonly bytes: number };
@@ -12,7 +11,7 @@ export async function recordTo(
   lines: AsyncIterable<FleetLine | Observation>,
   { bytesMax }: { readonly bytesMax: number },
 ): Promise<Recorded> {
-  const file = opened(path);
+  const file = openNewFile(path, { force: false });
   let count = 0;
   let bytes = 0;
   let startS: number | undefined;
@@ -35,15 +34,4 @@ function fromStart(line: FleetLine | Observation, startS: number): unknown {
   const from = (seconds: number): number => Math.round((seconds - startS) * 1e6) / 1e6;
   const began = line.kind === "sample" && line.start_time !== undefined ? { start_time: from(line.start_time) } : {};
   return { ...line, t: from(line.t), ...began };
-}
-
-function opened(path: string): number {
-  try {
-    return openSync(path, "wx", 0o600);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
-      throw placeError(error, "a file in a folder of your own");
-    }
-    throw new PdctlError("usage", `${path} is there already.`, "another file: a recording is not written over");
-  }
 }

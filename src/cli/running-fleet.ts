@@ -1,8 +1,13 @@
-import { DaemonClient } from "../client/daemon-client.ts";
+import { join } from "node:path";
+import type { DaemonClient } from "../client/daemon-client.ts";
+import { readPage } from "../contract/error-page.ts";
 import { PdctlError } from "../contract/errors.ts";
 import type { FleetView } from "../contract/fleet.ts";
+import { systemClock } from "../lib/clock.ts";
+import { lastLines } from "../lib/file-tail.ts";
 import type { Places } from "../lib/places.ts";
 import { until } from "../lib/wait.ts";
+import { tellEvents } from "./tell-events.ts";
 
 const lookEveryMs = 150;
 
@@ -19,32 +24,42 @@ export async function runningFleet(client: DaemonClient, signal: AbortSignal): P
 export type Patience = {
   readonly limitMs: number;
   readonly signal: AbortSignal;
-  readonly onStep: (step: string) => void;
+  readonly say: (line: string) => void;
+  /** Where the logs of a process that failed can be read for its last words. */
+  readonly places?: Pick<Places, "logs">;
   /** Throws where waiting makes no sense any more. */
   readonly stillHopeful: () => void;
 };
 
-/** Waits until a fleet that is starting is up. */
-export async function awaitUp(
-  client: DaemonClient,
-  { limitMs, signal, onStep, stillHopeful }: Patience,
-): Promise<FleetView> {
-  let last = "";
-  const up = await until(
-    async () => {
-      stillHopeful();
-      const view = await runningFleet(client, signal);
-      if (view?.step !== undefined && view.step !== last) onStep(view.step);
-      last = view?.step ?? last;
-      return view?.state === "ready" || view?.state === "degraded" ? view : undefined;
-    },
-    { everyMs: lookEveryMs, limitMs, signal },
-  );
-  if (up !== undefined) return up;
+/** Waits until a fleet that is starting is up, and tells what happens on the way. */
+export async function awaitUp(client: DaemonClient, patience: Patience): Promise<FleetView> {
+  const { limitMs, signal, say, places, stillHopeful } = patience;
+  const telling = new AbortController();
+  const beganMs = systemClock.nowMs();
+  let told: Promise<void> | undefined;
+  const look = async (): Promise<FleetView | undefined> => {
+    stillHopeful();
+    const view = await runningFleet(client, signal);
+    if (view === undefined) return undefined;
+    told ??= tellEvents(client, {
+      wanted: ({ kind, atMs }) => (kind === "state" || kind === "step") && atMs >= beganMs,
+      say,
+      signal: AbortSignal.any([signal, telling.signal]),
+    });
+    if (view.state === "failed") throw failureOf(view, places);
+    return view.state === "ready" || view.state === "degraded" ? view : undefined;
+  };
+  try {
+    const up = await until(look, { everyMs: lookEveryMs, limitMs, signal });
+    if (up !== undefined) return up;
+  } finally {
+    telling.abort();
+    await told;
+  }
   throw new PdctlError(
     "timed-out",
     `The fleet was not up within ${limitMs / 1_000} s.`,
-    "pdctl down, then pdctl up --foreground shows each step",
+    "pdctl logs shows each process",
   );
 }
 
@@ -52,32 +67,33 @@ export async function awaitUp(
 export function urlOf({ url, state, fleet, engines, router }: FleetView): string {
   if (url !== undefined && (state === "ready" || state === "degraded")) return url;
   const dead = [router, ...engines].filter((one) => one.state === "failed");
-  const why = dead.map(({ name, cause }) => ` ${name} failed${cause === undefined ? "" : `: ${cause}`}.`).join("");
+  const why = dead
+    .map(({ name, failure }) => ` ${name} failed${failure === undefined ? "" : `: ${failure}`}.`)
+    .join("");
   throw new PdctlError(
     "fleet-unready",
     `Fleet ${fleet} is ${state} and takes no requests.${why}`,
-    // Nothing restarts a process: a degraded fleet would be waited for without end.
-    state === "degraded" ? "pdctl down, then start it again" : "wait until it has ended, then start it again",
+    state === "stopping" ? "wait until it has ended, then start it again" : "pdctl down, then start it again",
   );
 }
 
-export type Shown = {
-  readonly limitMs: number;
-  readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
-  readonly onUp: (url: string) => void;
-};
+// The process's own page where it left one: it names what to change.
+function failureOf(view: FleetView, places: Pick<Places, "logs"> | undefined): PdctlError {
+  const dead = [...view.engines, view.router].find((one) => one.state === "failed");
+  if (dead === undefined) {
+    return new PdctlError("engine-start-failed", `Fleet ${view.fleet} has failed.`, "pdctl logs daemon");
+  }
+  const page = places === undefined ? undefined : readPage(lastWords(join(places.logs, `${dead.name}.log`)));
+  if (page !== undefined) return page;
+  const why = dead.failure === undefined ? "" : `: ${dead.failure}`;
+  return new PdctlError("engine-start-failed", `${dead.name} failed${why}.`, `pdctl logs ${dead.name}`);
+}
 
-/** Shows the fleet that runs already, once it is up; false where none runs. */
-export async function shownIfUp(
-  { places }: { readonly places: Places },
-  { limitMs, signal, say, onUp }: Shown,
-): Promise<boolean> {
-  const client = new DaemonClient(places.socket);
-  const found = await runningFleet(client, signal);
-  if (found === undefined) return false;
-  say(`fleet      ${found.fleet} is ${found.state} already, under process ${found.daemon.pid}`);
-  if (found.state === "stopping" || found.state === "failed") urlOf(found);
-  onUp(urlOf(await awaitUp(client, { limitMs, signal, onStep: say, stillHopeful: () => undefined })));
-  return true;
+function lastWords(log: string): string[] {
+  try {
+    return lastLines(log, { linesMax: 40, bytesMax: 16_384 });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
 }

@@ -119,7 +119,7 @@ export class DaemonClient {
     for await (const batch of streamOnce(this.#daemon, {
       path,
       schema,
-      names: ["line", "observation", "message"],
+      names: ["observation"],
       signal,
     }))
       yield* batch.map(({ value }) => value);

@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { identitySchema } from "../contract/run-record.ts";
 import type { Places } from "../lib/places.ts";
 import { bootId, isAlive, type ProcessIdentity } from "../lib/processes.ts";
 
-const recordSchema = z.object({ pid: z.number().int().min(2), startTicks: z.number(), bootId: z.string() });
+const recordSchema = identitySchema.extend({ bootId: z.string() });
 
-/** The daemon that left its record in the state folder, if that very process still runs. */
-export function livingDaemon(places: Places): ProcessIdentity | undefined {
-  const parsed = recordSchema.safeParse(contentOf(join(places.run, "daemon.json")));
+/** The daemon or the watchdog that left its record in the run folder, if that very process still runs. */
+export function knownProcess({ run }: Pick<Places, "run">, who: "daemon" | "watchdog"): ProcessIdentity | undefined {
+  const parsed = recordSchema.safeParse(contentOf(join(run, `${who}.json`)));
   return parsed.success && parsed.data.bootId === bootId() && isAlive(parsed.data) ? parsed.data : undefined;
 }
 
