@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import type { Clock } from "../lib/clock.ts";
+import { fileLog } from "../lib/log.ts";
+import type { Places } from "../lib/places.ts";
+import { makePrivateFolder } from "../lib/private-files.ts";
+import { pause } from "../lib/wait.ts";
+import { identityOnRecord, isSame, recordSelf } from "./identity.ts";
+import { Teller } from "./teller.ts";
+import { Watchdog } from "./watchdog.ts";
+
+export type WatchdogOptions = { readonly places: Places; readonly clock: Clock; readonly stop: AbortSignal };
+
+/** Watches until it is asked to stop, until another watchdog is on record, or until nothing is wanted up. */
+export async function runWatchdog({ places, clock, stop }: WatchdogOptions): Promise<void> {
+  for (const folder of [places.state, places.run, places.logs]) makePrivateFolder(folder);
+  const log = fileLog(join(places.logs, "watchdog.log"));
+  const teller = new Teller(log, clock);
+  const self = recordSelf(places);
+  const watchdog = new Watchdog({ places, clock, teller, env: process.env, stop });
+  const ended = (words: string): void => teller.tell({ subject: "watchdog", severity: "ok", words });
+  teller.tell({ subject: "watchdog", severity: "ok", words: `process ${process.pid} watches` });
+  try {
+    for (;;) {
+      if (!isSame(identityOnRecord(places, "watchdog"), self))
+        return ended("another watchdog is on record: this one ends");
+      const waitMs = await watchdog.round();
+      if (waitMs === undefined) return ended("nothing is wanted up, and no daemon lives: it ends");
+      await pause(waitMs, stop);
+    }
+  } catch (error) {
+    if (!stop.aborted) throw error;
+    ended("it was asked to end");
+  } finally {
+    log.flush();
+  }
+}
