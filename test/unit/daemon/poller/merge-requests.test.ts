@@ -221,3 +221,33 @@ test("an engine that does both shows prefill and decode without a transfer", () 
     ["decode", 100],
   ]);
 });
+
+test("what the detector says of a request is in its view, and nothing where it says nothing", () => {
+  const said = {
+    engines: [{ name: "p0", role: "prefill" as const, records: [] }],
+    router: [routed("a"), routed("b")],
+  };
+  const list = mergeRequests(said, 2_000, new Map([["a", { verdict: "wedge", cause: "orphan" }]]));
+  const [a, b] = ["a", "b"].map((id) => list.find(({ request }) => request.id === id)?.request);
+  expect(a).toMatchObject({ verdict: "wedge", cause: "orphan" });
+  expect(b).not.toHaveProperty("verdict");
+});
+
+test("the router's own deadline is shown where it fires first", () => {
+  const [found] = merged({
+    p: [record("a", until(prefillSteps, "inflight"), { deadline: { name: "inflight", inMs: 900 } })],
+    r: [routed("a", { deadline: { name: "first-token", inMs: 300 } })],
+  });
+  expect(found?.request.deadline).toEqual({ name: "first-token", engine: "router", inMs: 300 });
+});
+
+test("a request that was sent again is one, with the legs of both attempts and the stages of the last", () => {
+  const list = merged({
+    p: [record("again", until(prefillSteps, "running")), record("first", [["failed", 1_000]])],
+    d: [record("first", [["failed", 1_000]])],
+    r: [routed("again", { earlier: ["first"], attempt: 2 })],
+  });
+  expect(list).toHaveLength(1);
+  expect(list[0]?.request).toMatchObject({ id: "again", stage: "prefill", attempt: 2 });
+  expect(list[0]?.legs.map(({ record: leg }) => leg.id)).toEqual(["again", "first", "first"]);
+});
