@@ -17,6 +17,8 @@ const engineLoadSchema = z.object({
   prompt_tokens_total: z.number().optional(),
   generated_tokens_total: z.number().optional(),
   transfer_bytes_total: z.number().optional(),
+  bootstrap_failed_total: z.number().optional(),
+  transfer_failed_total: z.number().optional(),
   loop_age_s: z.number().optional(),
   cpu_seconds_total: z.number().optional(),
   rss_bytes: z.number().optional(),
