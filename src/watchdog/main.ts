@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Clock } from "../lib/clock.ts";
+import { Heartbeat } from "../lib/heartbeat.ts";
 import { fileLog } from "../lib/log.ts";
 import type { Places } from "../lib/places.ts";
 import { makePrivateFolder } from "../lib/private-files.ts";
@@ -16,7 +17,8 @@ export async function runWatchdog({ places, clock, stop }: WatchdogOptions): Pro
   const log = fileLog(join(places.logs, "watchdog.log"));
   const teller = new Teller(log, clock);
   const self = recordSelf(places);
-  const watchdog = new Watchdog({ places, clock, teller, env: process.env, stop });
+  const heartbeat = new Heartbeat(places.watchdogHeartbeat);
+  const watchdog = new Watchdog({ places, clock, teller, heartbeat, env: process.env, stop });
   const ended = (words: string): void => teller.tell({ subject: "watchdog", severity: "ok", words });
   teller.tell({ subject: "watchdog", severity: "ok", words: `process ${process.pid} watches` });
   try {
@@ -31,6 +33,7 @@ export async function runWatchdog({ places, clock, stop }: WatchdogOptions): Pro
     if (!stop.aborted) throw error;
     ended("it was asked to end");
   } finally {
+    heartbeat.close();
     log.flush();
   }
 }

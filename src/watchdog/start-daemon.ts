@@ -18,7 +18,7 @@ export async function startDaemon(
   const before = identityOnRecord(places, "daemon");
   const [program = "", ...script] = saved.self;
   const args = [...script, "daemon", "--fleet", places.fleet, "--socket", saved.socket];
-  const talk = openSync(join(places.logs, "daemon.talk"), "a", 0o600);
+  const talk = openSync(join(places.logs, "daemon.out"), "a", 0o600);
   const child = spawn(program, args, { cwd: saved.cwd, detached: true, stdio: ["ignore", talk, talk] });
   child.unref();
   closeSync(talk);

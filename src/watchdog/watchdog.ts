@@ -1,6 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
+import type { Heartbeat } from "../lib/heartbeat.ts";
 import type { Places } from "../lib/places.ts";
-import { writeWhole } from "../lib/private-files.ts";
 import { type Decision, decide, type Facts } from "./decide.ts";
 import { allowedSteps, type Fleet, heartbeatIn, readFleet, readIntent, wishOf } from "./fleet.ts";
 import { livingOnRecord } from "./identity.ts";
@@ -17,6 +17,7 @@ export type WatchdogParts = {
   readonly places: Places;
   readonly clock: Clock;
   readonly teller: Teller;
+  readonly heartbeat: Heartbeat;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stop: AbortSignal;
 };
@@ -108,8 +109,8 @@ export class Watchdog {
   }
 
   #beat(): void {
-    const { places, clock } = this.#parts;
-    writeWhole(places.watchdogHeartbeat, `${clock.nowMs()}\n`);
+    const { heartbeat, clock } = this.#parts;
+    heartbeat.beat(clock.nowMs());
   }
 }
 
