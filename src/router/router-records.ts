@@ -22,9 +22,9 @@ export class RouterRecords {
     this.#recentMax = recentMax;
   }
 
-  /** Without canaries. */
+  /** With canaries: they are only left out of what is summed up. */
   get open(): number {
-    return this.exchanges().filter(({ canary }) => !canary).length;
+    return this.#live.size;
   }
 
   get totals(): RouterState["totals"] {

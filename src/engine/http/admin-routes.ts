@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { failBodySchema, faultBodySchema } from "../../contract/control.ts";
+import { type Failed, failBodySchema, faultBodySchema } from "../../contract/control.ts";
 import type { RequestRecord } from "../../contract/engine-http.ts";
 import { headerNames } from "../../contract/openai.ts";
 import { jsonBody } from "../../lib/json-body.ts";
 import { Refusal } from "../../lib/refusal.ts";
+import { untilDone } from "../../lib/until-done.ts";
 import type { EngineParts } from "../engine-parts.ts";
 
 type ById = { Params: { id: string } };
+type ListQuery = { Querystring: { live?: string } };
 
 /** What the fleet's own processes ask for, with the fleet's secret. */
 export function adminRoutes(app: FastifyInstance, parts: EngineParts): void {
@@ -16,7 +18,10 @@ export function adminRoutes(app: FastifyInstance, parts: EngineParts): void {
     throw new Refusal("forbidden", `The header ${headerNames.secret} is missing or wrong.`);
   });
   app.get("/state", async () => native.state());
-  app.get("/requests", async () => ({ requests: native.requests() }));
+  app.get<ListQuery>("/requests", async ({ query }) => {
+    const requests = native.requests() as readonly RequestRecord[];
+    return { requests: query.live === "true" ? requests.filter(({ live }) => live) : requests };
+  });
   app.get<ById>("/requests/:id", async (request) => recordOf(parts, request.params.id));
   app.post<ById>("/requests/:id/fail", async (request) => {
     const body = failBodySchema.safeParse(jsonBody(request.body));
@@ -29,24 +34,45 @@ export function adminRoutes(app: FastifyInstance, parts: EngineParts): void {
   faultRoutes(app, parts);
 }
 
-function recordOf({ native, name }: EngineParts, id: string): unknown {
-  const record = native.request(id);
-  if (record !== undefined) return record;
-  throw new Refusal("not-found", `Engine ${name} keeps no record of the request ${JSON.stringify(id)}.`);
+function recordOf(parts: EngineParts, id: string): unknown {
+  const record = parts.native.request(id);
+  if (record === undefined) throw unknown(parts, id);
+  return record;
+}
+
+function unknown({ name }: EngineParts, id: string): Refusal {
+  return new Refusal("not-found", `Engine ${name} keeps no record of the request ${JSON.stringify(id)}.`);
 }
 
 /** Idempotent. Digits that name no request are a room: it may fail before its leg has come. */
-function fail(parts: EngineParts, id: string, why: string): unknown {
+async function fail(parts: EngineParts, id: string, why: string): Promise<Failed> {
   const { native } = parts;
   const failure = { code: "aborted", words: why };
-  const record = native.request(id) as RequestRecord | undefined;
-  if (record === undefined && /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n) {
+  const find = (): RequestRecord | undefined => native.request(id) as RequestRecord | undefined;
+  const before = find();
+  if (before === undefined) {
+    if (!isRoom(id)) throw unknown(parts, id);
     native.abortRoom(BigInt(id), failure);
     return { room: id, failed: true };
   }
-  if (record === undefined) return recordOf(parts, id);
-  if (record.live) native.abort(id, failure);
-  return { id, failed: record.live };
+  const { live, room, stage, pages } = before;
+  if (live) native.abort(id, failure);
+  // A loop that does not turn has released nothing yet, and the answer says so.
+  await untilDone(() => find()?.live !== true, releaseMs);
+  const after = find();
+  return {
+    ...{ id, ...(room === undefined ? {} : { room }) },
+    failed: live,
+    ended: after?.live !== true,
+    ...{ stage, pages, pagesHeld: after?.pagesHeld ?? 0 },
+  };
+}
+
+// Two steps, on a loaded machine.
+const releaseMs = 500;
+
+function isRoom(text: string): boolean {
+  return /^\d{1,19}$/.test(text) && BigInt(text) < 2n ** 63n;
 }
 
 function drained({ native }: EngineParts, on: boolean): unknown {

@@ -8,6 +8,7 @@ import type { RouterParts } from "../router-parts.ts";
 import { tableRoutes } from "./table-routes.ts";
 
 type ById = { Params: { id: string } };
+type ListQuery = { Querystring: { live?: string } };
 
 /** What the fleet's own processes ask for, with the fleet's secret. */
 export function adminRoutes(app: FastifyInstance, parts: RouterParts): void {
@@ -22,7 +23,9 @@ export function adminRoutes(app: FastifyInstance, parts: RouterParts): void {
     return { epoch, ...held, open: records.open, edges: edges.counts(), totals: records.totals };
   });
   tableRoutes(app, parts);
-  app.get("/requests", async () => ({ requests: records.all() }));
+  app.get<ListQuery>("/requests", async ({ query }) => ({
+    requests: records.all().filter(({ outcome }) => query.live !== "true" || outcome === "open"),
+  }));
   app.get<ById>("/requests/:id", async (request) => recordOf(parts, request.params.id));
   app.post<ById>("/requests/:id/fail", async (request) => {
     const body = failBodySchema.safeParse(jsonBody(request.body));

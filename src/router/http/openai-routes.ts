@@ -19,7 +19,7 @@ export function openaiRoutes(app: FastifyInstance, parts: RouterParts): void {
 function serve(parts: RouterParts, path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { name, draining, records } = parts;
   if (draining.aborted) throw new Refusal("draining", `Router ${name} is stopping.`);
-  if (records.exchanges().length >= openMax)
+  if (records.open >= openMax)
     throw soon(reply, new Refusal("saturated", `${openMax} requests are open: no more are taken until one ends.`));
   const ask = clientAsk(jsonBody(request.body));
   const askBytes = Buffer.byteLength(ask.members);

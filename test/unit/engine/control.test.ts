@@ -26,14 +26,42 @@ test("a request is failed by id, with words, and an unknown one is 404", async (
   post(`${url}/v1/completions`, { prompt: "x", rid: "r1" }).catch(() => undefined);
   await eventually(() => expect(native.submitted).toHaveLength(1));
   const failed = await post(`${url}/admin/v1/requests/r1/fail`, { why: "an operator asked" }, known);
-  expect(await failed.json()).toEqual({ id: "r1", failed: true });
+  const held = { id: "r1", room: "7", stage: "inflight", pages: 3, pagesHeld: 0, ended: true };
+  expect(await failed.json()).toEqual({ ...held, failed: true });
   expect(native.aborted).toEqual([{ id: "r1", why: { code: "aborted", words: "an operator asked" } }]);
+  const again = await post(`${url}/admin/v1/requests/r1/fail`, { why: "again" }, known);
+  expect(await again.json()).toEqual({ ...held, failed: false });
+  expect(native.aborted).toHaveLength(1);
   await expectError(
     await post(`${url}/admin/v1/requests/r2/fail`, { why: "x" }, known),
     404,
     /keeps no record of the request "r2"/,
   );
   await expectError(await post(`${url}/admin/v1/requests/r1/fail`, {}, known), 400, /must be {"why": TEXT}/);
+});
+
+test("a loop that does not turn is said to have released nothing yet", async () => {
+  const { url, native } = await runningEngine();
+  native.turns = false;
+  post(`${url}/v1/completions`, { prompt: "x", rid: "r1" }).catch(() => undefined);
+  await eventually(() => expect(native.submitted).toHaveLength(1));
+  const failed = await post(`${url}/admin/v1/requests/r1/fail`, { why: "x" }, known);
+  expect(await failed.json()).toMatchObject({ failed: true, ended: false });
+});
+
+test("only live requests are listed where only those are asked for", async () => {
+  const { url, native } = await runningEngine();
+  for (const rid of ["r1", "r2"]) post(`${url}/v1/completions`, { prompt: "x", rid }).catch(() => undefined);
+  await eventually(() => expect(native.submitted).toHaveLength(2));
+  native.abort("r1", { code: "aborted", words: "x" });
+  const ids = async (query: string): Promise<string[]> => {
+    const { requests } = (await (await fetch(`${url}/admin/v1/requests${query}`, { headers: known })).json()) as {
+      requests: { id: string }[];
+    };
+    return requests.map(({ id }) => id).sort();
+  };
+  expect(await ids("?live=true")).toEqual(["r2"]);
+  expect(await ids("")).toEqual(["r1", "r2"]);
 });
 
 test("digits that name no request are a room", async () => {

@@ -15,6 +15,8 @@ export class FakeNative implements NativeEngine {
   readonly model: NativeEngine["model"];
   refusal: NativeFailure | undefined;
   draining = false;
+  /** Whether an abort is carried out. */
+  turns = true;
   loopAgeMs = 1;
   deliver: (events: readonly NativeEvent[]) => void = () => undefined;
 
@@ -60,7 +62,10 @@ export class FakeNative implements NativeEngine {
   }
 
   requests(): unknown[] {
-    return this.submitted.map(({ id }) => ({ id, live: true }));
+    return this.submitted.map(({ id }) => ({
+      ...{ id, room: "7", stage: "inflight", pages: 3, pagesHeld: 0 },
+      live: !this.turns || !this.aborted.some((one) => one.id === id),
+    }));
   }
 
   request(id: string): unknown {
