@@ -4,7 +4,7 @@ import type { LiveView } from "../contract/events.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Feed } from "./feed.ts";
 import { frame, type Size } from "./frame.ts";
-import { commandOf } from "./keys.ts";
+import { commandsOf } from "./keys.ts";
 import { painted } from "./line.ts";
 import { begun, reduce } from "./reduce.ts";
 import type { TopState } from "./state.ts";
@@ -27,9 +27,10 @@ export function App({ first, feed, clock, colour }: Props): ReactElement {
   const { exit } = useApp();
   useEffect(() => feed({ onEvent: dispatch, onError: exit }), [feed, exit]);
   useInput((input, key) => {
-    const command = commandOf(input, key);
-    if (command === "quit" || command === "interrupt") exit(command satisfies Ending);
-    else if (command !== undefined) dispatch({ kind: "command", command });
+    for (const command of commandsOf(input, key)) {
+      if (command === "quit" || command === "interrupt") exit(command satisfies Ending);
+      else dispatch({ kind: "command", command });
+    }
   });
   return <Screen state={state} size={useWindowSize()} colour={colour} />;
 }

@@ -3,7 +3,9 @@ const wide =
   /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}\u3000-\u303E\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation})/u;
 const halfWidth = /^[\uFF61-\uFFDC]/u;
 const noWidth = /^[\p{M}\p{Cf}]+$/u;
-const plain = /^[ -~]*$/;
+// ASCII and the signs of the screen itself: nearly all that is ever measured, one column each.
+const plain = /^[ -~–…→↓↑▸✓✗]*$/;
+const graphemes = new Intl.Segmenter();
 
 /** Text from elsewhere, with nothing in it that moves the cursor, turns the line or joins pictures. */
 export function clean(text: string): string {
@@ -14,7 +16,7 @@ export function clean(text: string): string {
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) width += columnsOf(segment);
+  for (const { segment } of graphemes.segment(text)) width += columnsOf(segment);
   return width;
 }
 
@@ -23,7 +25,7 @@ export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   if (columns <= 0) return "";
   let [kept, width] = ["", 0];
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
+  for (const { segment } of graphemes.segment(text)) {
     if (width + columnsOf(segment) > columns - 1) break;
     kept += segment;
     width += columnsOf(segment);

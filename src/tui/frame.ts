@@ -23,8 +23,9 @@ export function frame(state: TopState, size: Size): Line[] {
   return [...filled, ...blank, ...footer];
 }
 
-/** Everything that there is to show, for a pipe: no row is left out, no key is offered. */
-export function wholeFrame(state: TopState, columns: number): Line[] {
+/** Everything that there is to show, for a pipe: no row is left out, no key is offered, no cursor stands anywhere. */
+export function wholeFrame(started: TopState, columns: number): Line[] {
+  const state = { ...started, cursor: { at: -1 } };
   const size = { columns, rows: unlimited };
   return [
     ...headingLines(state),

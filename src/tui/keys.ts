@@ -23,16 +23,16 @@ export type Key = {
   readonly ctrl: boolean;
 };
 
-const letters: Readonly<Record<string, Command>> = {
-  q: "quit",
-  "?": "help",
-  o: "sort",
-  p: "pause",
-  k: "up",
-  j: "down",
-  g: "first",
-  G: "last",
-};
+const letters: ReadonlyMap<string, Command> = new Map([
+  ["q", "quit"],
+  ["?", "help"],
+  ["o", "sort"],
+  ["p", "pause"],
+  ["k", "up"],
+  ["j", "down"],
+  ["g", "first"],
+  ["G", "last"],
+]);
 
 /** The keys as the help shows them. */
 export const keyWords: readonly (readonly [keys: string, words: string])[] = [
@@ -45,8 +45,14 @@ export const keyWords: readonly (readonly [keys: string, words: string])[] = [
   ["p", "holds the picture, and lets it go on"],
 ];
 
-/** The key map: one table, no state. */
-export function commandOf(input: string, key: Key): Command | undefined {
+/** The key map: one table, no state. Keys that come at once, as held keys do over a slow line, each count. */
+export function commandsOf(input: string, key: Key): Command[] {
+  const one = commandOf(input, key);
+  if (one !== undefined || key.ctrl) return one === undefined ? [] : [one];
+  return [...input].flatMap((letter) => letters.get(letter) ?? []);
+}
+
+function commandOf(input: string, key: Key): Command | undefined {
   if (key.ctrl) return input === "c" ? "interrupt" : undefined;
   if (key.upArrow) return "up";
   if (key.downArrow) return "down";
@@ -54,5 +60,5 @@ export function commandOf(input: string, key: Key): Command | undefined {
   if (key.pageDown) return "page-down";
   if (key.home) return "first";
   if (key.end) return "last";
-  return Object.hasOwn(letters, input) ? letters[input] : undefined;
+  return letters.get(input);
 }

@@ -16,6 +16,8 @@ export type TopOptions = {
 
 /** Draws the fleet until a key, a signal or an error ends it; the terminal is as it was by then. */
 export async function runTop({ first, views, clock, colour, signal }: TopOptions): Promise<void> {
+  // Ink does so with its first effect: a key before that would be written into the picture, and move it.
+  process.stdin.setRawMode(true);
   const feed = feedOf(views, clock);
   const screen = render(<App first={first} feed={feed} clock={clock} colour={colour} />, {
     alternateScreen: true,

@@ -1,10 +1,11 @@
 /** What is unknown is a dash, never a zero. */
 export const dash = "–";
 
-/** A duration in at most six characters: "0.4s", "42s", "2m05s", "3h20m", "5d02h". */
+/** A duration in at most six characters: "12ms", "4.2s", "42s", "2m05s", "3h20m", "5d02h". */
 export function shortSeconds(seconds: number | undefined): string {
   if (seconds === undefined) return dash;
-  if (seconds < 9.95) return `${Math.max(0, seconds).toFixed(1)}s`;
+  if (seconds < 0.9995) return `${Math.max(0, Math.round(seconds * 1_000))}ms`;
+  if (seconds < 9.95) return `${seconds.toFixed(1)}s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole}s`;
   if (whole < 3_600) return `${Math.floor(whole / 60)}m${twoDigits(whole % 60)}s`;
@@ -33,7 +34,8 @@ export function shortPercent(share: number | undefined): string {
 function scaled(value: number, step: number, units: readonly string[]): string {
   let unit = 0;
   let scaledValue = value;
-  while (scaledValue >= step && unit < units.length - 1) {
+  // What would be rounded up to a step is one.
+  while (scaledValue >= step - 0.5 && unit < units.length - 1) {
     scaledValue /= step;
     unit++;
   }

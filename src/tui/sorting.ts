@@ -10,7 +10,7 @@ export function nextSortKey(key: SortKey): SortKey {
 
 /** The requests in that order; what is unknown comes last. */
 export function sorted(requests: readonly RequestView[], key: SortKey): RequestView[] {
-  return [...requests].sort((a, b) => compare(a, b, key) || a.id.localeCompare(b.id));
+  return [...requests].sort((a, b) => compare(a, b, key) || compareText(a.id, b.id));
 }
 
 function compare(a: RequestView, b: RequestView, key: SortKey): number {
@@ -22,10 +22,15 @@ function compare(a: RequestView, b: RequestView, key: SortKey): number {
     case "bytes moved":
       return (b.bytesDone ?? -1) - (a.bytesDone ?? -1);
     case "engines":
-      return edgeOf(a).localeCompare(edgeOf(b)) || b.ageMs - a.ageMs;
+      return compareText(edgeOf(a), edgeOf(b)) || b.ageMs - a.ageMs;
   }
 }
 
 function edgeOf({ prefill = "\uFFFF", decode = "\uFFFF" }: RequestView): string {
   return `${prefill} ${decode}`;
+}
+
+// By code units: an order of people's languages costs a hundred times as much, and names are not words.
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

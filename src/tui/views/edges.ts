@@ -33,7 +33,7 @@ export function edgeLines(
   if (edges.length === 0) return [];
   if (edges.length < rows) return grid(columns, edges, columnsMax);
   const kept = worstFirst(edges).slice(0, Math.max(0, rows - 2));
-  const rest = [span(`… ${edges.length - kept.length} more that fare no worse`, "dim")];
+  const rest = [span(`… ${edges.length - kept.length} more`, "dim")];
   return [...grid(columns, kept, columnsMax), rest].slice(0, rows);
 }
 

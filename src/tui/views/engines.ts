@@ -1,105 +1,106 @@
-import type { EdgeView, EngineLoad, ProcessView } from "../../contract/fleet.ts";
-import { clean, widthOf } from "../cells.ts";
-import { type Column, grid } from "../grid.ts";
-import { type Line, span } from "../line.ts";
-import type { Meter } from "../rates.ts";
+import type { EngineLoad, FleetView, ProcessView } from "../../contract/fleet.ts";
+import { clean } from "../cells.ts";
+import { aligned, type Place } from "../grid.ts";
+import { type Line, type Span, span } from "../line.ts";
 import { shortBytes, shortNumber, shortPercent, shortSeconds } from "../short.ts";
 import type { TopState } from "../state.ts";
 import { verdictSpan, worstFirst } from "../tone.ts";
 
-type Row = { readonly process: ProcessView; readonly meter: Meter | undefined; readonly open: number | undefined };
-type Group = { readonly heading: string; readonly roles: readonly ProcessView["role"][]; readonly more: Column<Row>[] };
+type Group = {
+  readonly heading: string;
+  readonly roles: readonly ProcessView["role"][];
+  readonly queues: readonly (readonly [heading: string, cell: (load: EngineLoad) => string])[];
+};
 
 const groups: readonly Group[] = [
   {
     heading: "PREFILL",
     roles: ["prefill"],
-    more: [
-      queue("BOOT", "bootstrap_queue"),
-      queue("WAIT", "waiting"),
-      queue("RUN", "running"),
-      queue("INFL", "inflight"),
-      { ...number("OLDEST", 6, 0), cell: ({ process }) => span(shortSeconds(process.load?.inflight_oldest_s)) },
+    queues: [
+      ["BOOT", (load) => shortNumber(load.bootstrap_queue)],
+      ["WAIT", (load) => shortNumber(load.waiting)],
+      ["RUN", (load) => shortNumber(load.running)],
+      ["INFL", (load) => shortNumber(load.inflight)],
+      ["OLDEST", (load) => shortSeconds(load.inflight_oldest_s)],
     ],
   },
   {
     heading: "DECODE",
     roles: ["decode", "both"],
-    more: [
-      queue("PRE", "prealloc_queue"),
-      queue("XFER", "transfer_queue"),
-      queue("WAIT", "waiting"),
-      queue("RUN", "running"),
+    queues: [
+      ["PRE", (load) => shortNumber(load.prealloc_queue)],
+      ["XFER", (load) => shortNumber(load.transfer_queue)],
+      ["WAIT", (load) => shortNumber(load.waiting)],
+      ["RUN", (load) => shortNumber(load.running)],
     ],
   },
 ];
 
-const rates: Column<Row>[] = [
-  { ...number("KV", 4, 1), cell: ({ process }) => span(shortPercent(process.load?.kv_usage)) },
-  { ...number("TOK/S", 6, 2), cell: ({ meter }) => span(shortNumber(meter?.tokensPerS)) },
-  { ...number("BYTES/S", 7, 3), cell: ({ meter }) => span(shortBytes(meter?.bytesPerS)) },
+const right = { align: "right", leaves: 0 } as const;
+// Name, state, generation, verdict; five queues; KV, tokens, bytes; why it failed.
+const places: readonly Place[] = [
+  { columnsMin: 8, shrinkTo: 8, leaves: 0 },
+  { columnsMin: 8, shrinkTo: 5, leaves: 0 },
+  { ...right, leaves: 4 },
+  { columnsMin: 10, shrinkTo: 10, leaves: 0 },
+  ...Array.from({ length: 4 }, () => ({ ...right, columnsMin: 4 })),
+  { ...right, columnsMin: 6 },
+  { ...right, columnsMin: 4, leaves: 1 },
+  { ...right, columnsMin: 6, leaves: 2 },
+  { ...right, columnsMin: 7, leaves: 3 },
+  { shrinkTo: 12, leaves: 5 },
 ];
-const open: Column<Row> = { ...number("OPEN", 4, 0), cell: (row) => span(shortNumber(row.open)) };
+const queuesMax = 5;
 
-/** The engines, a table a role, and the router; those that fare worst first where there is no room for all. */
-export function engineLines({ shown, meters }: TopState, { columns, rows }: { columns: number; rows: number }): Line[] {
-  const { engines, router, edges } = shown.view.fleet;
+/** The engines, a group a role, and the router; those that fare worst where there is no room for all. */
+export function engineLines(state: TopState, { columns, rows }: { columns: number; rows: number }): Line[] {
+  const { engines, router } = state.shown.view.fleet;
   const all = [...engines, router];
-  const whole = tables(all, meters, edges, columns);
-  if (whole.length <= rows) return whole;
+  const whole = rowsOf(all, state);
+  if (whole.length <= rows) return aligned(places, whole, columns);
+  // The rows of headings stay, as far as anyone is left to stand under them.
   const kept = worstFirst(all).slice(0, Math.max(0, all.length - (whole.length - rows) - 1));
-  const left = all.length - kept.length;
-  return [...tables(kept, meters, edges, columns), [span(`… ${left} more that fare no worse`, "dim")]].slice(0, rows);
+  const rest: Line = [span(`… ${all.length - kept.length} more`, "dim")];
+  return [...aligned(places, rowsOf(kept, state), columns), rest].slice(0, rows);
 }
 
-function tables(
-  processes: readonly ProcessView[],
-  meters: TopState["meters"],
-  edges: readonly EdgeView[],
-  columnsMax: number,
-): Line[] {
-  const first = firstColumns(processes);
-  const rowsOf = (roles: readonly ProcessView["role"][]): Row[] =>
-    processes
-      .filter(({ role }) => roles.includes(role))
-      .map((process) => ({ process, meter: meters.get(process.name), open: openOf(edges) }));
-  const table = (heading: string, more: readonly Column<Row>[], rows: readonly Row[]): Line[] =>
-    rows.length === 0 ? [] : grid([...first(heading), ...more], rows, columnsMax);
-  return [
-    ...groups.flatMap(({ heading, roles, more }) => table(heading, [...more, ...rates], rowsOf(roles))),
-    ...table("ROUTER", [open], rowsOf(["router"])),
-  ];
+function rowsOf(processes: readonly ProcessView[], { meters, shown }: TopState): (readonly Span[])[] {
+  const engines = groups.flatMap(({ heading, roles, queues }) => {
+    const members = processes.filter(({ role }) => roles.includes(role));
+    if (members.length === 0) return [];
+    const headings = row(heading, [...filled(queues.map(([name]) => name)), "KV", "TOK/S", "BYTES/S"]);
+    return [
+      headings,
+      ...members.map((one) => [
+        ...identity(one),
+        ...filled(queues.map(([, cell]) => cell(one.load ?? {}))).map((text) => span(text)),
+        span(shortPercent(one.load?.kv_usage)),
+        span(shortNumber(meters.get(one.name)?.tokensPerS)),
+        span(shortBytes(meters.get(one.name)?.bytesPerS)),
+        span(clean(one.failure ?? ""), "warn"),
+      ]),
+    ];
+  });
+  const routers = processes.filter(({ role }) => role === "router");
+  if (routers.length === 0) return engines;
+  const open = shortNumber(openOf(shown.view.fleet));
+  return [...engines, row("ROUTER", ["OPEN"]), ...routers.map((one) => [...identity(one), span(open)])];
 }
 
-// The same in every table, so that the tables stand under each other.
-function firstColumns(processes: readonly ProcessView[]): (heading: string) => Column<Row>[] {
-  const widest = (text: (process: ProcessView) => string): number =>
-    Math.max(0, ...processes.map((process) => widthOf(text(process))));
-  const nameColumns = widest(({ name }) => clean(name));
-  const verdictColumns = widest((process) => verdictSpan(process).text);
-  return (heading) => [
-    { heading, columnsMin: nameColumns, shrinkTo: 8, leaves: 0, cell: ({ process }) => span(clean(process.name)) },
-    { heading: "STATE", columnsMin: 8, shrinkTo: 5, leaves: 0, cell: ({ process }) => span(process.state) },
-    { ...number("GEN", 3, 4), cell: ({ process }) => span(String(process.generation)) },
-    {
-      heading: "VERDICT",
-      columnsMin: Math.max(10, verdictColumns),
-      shrinkTo: 10,
-      leaves: 0,
-      cell: ({ process }) => verdictSpan(process),
-    },
-  ];
+function row(heading: string, more: readonly string[]): Span[] {
+  return [heading, "STATE", "GEN", "VERDICT", ...more].map((text) => span(text, "dim"));
 }
 
-function queue(heading: string, name: keyof EngineLoad): Column<Row> {
-  return { ...number(heading, 4, 0), cell: ({ process }) => span(shortNumber(process.load?.[name])) };
+function identity(one: ProcessView): Span[] {
+  return [span(clean(one.name)), span(one.state), span(String(one.generation)), verdictSpan(one)];
 }
 
-function number(heading: string, columnsMin: number, leaves: number) {
-  return { heading, columnsMin, leaves, align: "right" } as const;
+// So that the same column means the same in every group.
+function filled(queues: readonly string[]): string[] {
+  return [...queues, ...Array.from({ length: queuesMax - queues.length }, () => "")];
 }
 
-function openOf(edges: readonly EdgeView[]): number | undefined {
+function openOf({ edges }: FleetView): number | undefined {
   const known = edges.flatMap(({ open }) => (open === undefined ? [] : [open]));
   return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0);
 }

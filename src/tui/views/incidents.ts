@@ -23,8 +23,8 @@ function incidentLine({ id, subject, since, ended, done, ...judged }: IncidentLi
   const what = [clean(id), clean(subject)].join("  ");
   const when =
     ended === undefined
-      ? `since ${ago(since, wallMs)}`
-      : `over ${ago(ended, wallMs)} ago, lasted ${ago(since, Date.parse(ended))}`;
+      ? `for ${ago(since, wallMs)}`
+      : `ended ${ago(ended, wallMs)} ago after ${ago(since, Date.parse(ended))}`;
   const deed = done === undefined ? [] : [span(`  ${clean(done)}`, ended === undefined ? "plain" : "dim")];
   return ended === undefined
     ? [verdictSpan(judged), span(`  ${what}  ${when}`), ...deed]

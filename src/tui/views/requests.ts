@@ -16,8 +16,8 @@ const columns: readonly Column<RequestView>[] = [
   { heading: "P", columnsMin: 7, shrinkTo: 5, leaves: 2, cell: ({ prefill }) => span(clean(prefill ?? dash)) },
   { heading: "D", columnsMin: 7, shrinkTo: 5, leaves: 2, cell: ({ decode }) => span(clean(decode ?? dash)) },
   { heading: "MOVED", columnsMin: 11, align: "right", leaves: 1, cell: (one) => span(moved(one)) },
-  { heading: "DEADLINE", columnsMin: 15, shrinkTo: 8, leaves: 3, cell: (one) => span(deadlineOf(one)) },
-  { heading: "VERDICT", columnsMin: 4, shrinkTo: 4, leaves: 0, cell: (one) => verdictSpan(one) },
+  { heading: "DEADLINE", columnsMin: 14, shrinkTo: 8, leaves: 3, cell: (one) => span(deadlineOf(one)) },
+  { heading: "VERDICT", columnsMin: 7, shrinkTo: 10, leaves: 0, cell: (one) => verdictSpan(one) },
 ];
 const mark = { here: span("▸ "), other: span("  ") };
 
@@ -52,5 +52,5 @@ function moved({ bytesDone, bytesTotal }: RequestView): string {
 }
 
 function deadlineOf({ deadline }: RequestView): string {
-  return deadline === undefined ? dash : `${deadline.name} ${shortMs(deadline.inMs)}`;
+  return deadline === undefined ? dash : `${shortMs(deadline.inMs)} ${deadline.name}`;
 }
