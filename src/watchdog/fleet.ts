@@ -6,7 +6,7 @@ import { type Ready, readySchema } from "../contract/launch.ts";
 import { type Intent, intentSchema, type SavedFleet, savedFleetSchema } from "../contract/saved-fleet.ts";
 import type { Places } from "../lib/places.ts";
 import { readSecret } from "../lib/read-secret.ts";
-import { jsonIn } from "./json-file.ts";
+import { jsonIn } from "../lib/json-in.ts";
 
 export type WatchedEngine = { readonly name: string; readonly engine: EngineConfig };
 

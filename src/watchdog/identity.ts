@@ -5,7 +5,7 @@ import type { Places } from "../lib/places.ts";
 import { writeWhole } from "../lib/private-files.ts";
 import { bootId, processStat } from "../lib/processes.ts";
 import { isLiving } from "../lib/shim.ts";
-import { jsonIn } from "./json-file.ts";
+import { jsonIn } from "../lib/json-in.ts";
 
 const roleSchema = identitySchema.extend({ bootId: z.string() });
 

@@ -9,7 +9,7 @@ import { bootId } from "../lib/processes.ts";
 import { descendants, isLiving, readRunRecord, relaunch, signalMembers } from "../lib/shim.ts";
 import { limited, until } from "../lib/wait.ts";
 import { readyOf } from "./fleet.ts";
-import { jsonIn } from "./json-file.ts";
+import { jsonIn } from "../lib/json-in.ts";
 
 const membersSchema = z.object({ bootId: z.string(), members: z.array(identitySchema) });
 
