@@ -1,38 +1,62 @@
 import { PdctlError } from "../../contract/errors.ts";
 import type { Ready } from "../../contract/launch.ts";
-import { isHealthy } from "../../drivers/native/probe.ts";
+import type { RunRecord } from "../../contract/run-record.ts";
 import type { ProcessSpec } from "../../drivers/process-spec.ts";
 import { readyOf } from "../../drivers/ready-file.ts";
 import { asked } from "../../lib/asked.ts";
+import { askJson } from "../../lib/http-json.ts";
+import { descendants, isLiving } from "../../lib/shim.ts";
 import { limited, until } from "../../lib/wait.ts";
-import type { Child } from "./child.ts";
-import { launchFailure } from "./launch-failure.ts";
+import { type Exit, launchFailure } from "./launch-failure.ts";
+import { type RunFiles, runOnRecord } from "./run-files.ts";
 
-const lookEveryMs = 20;
+const lookEveryMs = 50;
 const probeLimitMs = 2_000;
+const lost: Exit = { words: "the shim that held it is gone" };
 
-/** Waits until the process has written its ready file and answers /health; throws when it ends or is late. */
+/** Waits until the process has written its ready file and answers; throws when it ends or is late. */
 export async function awaitReady(
-  child: Child,
-  { spec, logFile, signal }: { spec: ProcessSpec; logFile: string; signal: AbortSignal },
+  files: RunFiles,
+  { spec, limitMs, signal }: { readonly spec: ProcessSpec; readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<Ready> {
   const ready = await until(
     async () => {
-      if (child.exit !== undefined) throw launchFailure(spec.name, child.exit, logFile);
-      const found = readyOf(spec.readyFile);
-      return found !== undefined && (await answers(found, signal)) ? found : undefined;
+      const record = runOnRecord(files);
+      const exit = exitOf(record);
+      if (exit !== undefined) throw launchFailure(spec.name, exit, files.log);
+      const found = readyNow(spec, record);
+      return found !== undefined && (await answers(spec, found, signal)) ? found : undefined;
     },
-    { everyMs: lookEveryMs, limitMs: spec.startMs, signal },
+    { everyMs: lookEveryMs, limitMs, signal },
   );
   if (ready !== undefined) return ready;
   throw new PdctlError(
     "engine-start-timeout",
     `${spec.name} was not ready within ${Math.round(spec.startMs / 1_000)} s.`,
-    `read ${logFile}, or give it more time with deadlines.start`,
+    `read ${files.log}, or give it more time with deadlines.start`,
   );
 }
 
-async function answers({ url }: Ready, signal: AbortSignal): Promise<boolean> {
-  const health = await asked(async () => await isHealthy(url, limited(probeLimitMs, signal)));
-  return health.kind === "answered" && health.value;
+/** How the run ended; undefined while it lives. */
+export function exitOf(record: RunRecord | undefined): Exit | undefined {
+  if (record === undefined) return lost;
+  if (record.exit !== undefined) return record.exit;
+  // Without its shim a process has nobody who takes its words, and nobody who proves its end: it counts as gone.
+  return isLiving(record.shim) ? undefined : lost;
+}
+
+/** The ready file, when it was written by this very run and not by one before. */
+export function readyNow({ readyFile }: ProcessSpec, record: RunRecord | undefined): Ready | undefined {
+  const ready = readyOf(readyFile);
+  if (ready === undefined || record?.child === undefined) return undefined;
+  const own = ready.pid === record.child.pid || descendants(record.shim).some(({ pid }) => pid === ready.pid);
+  return own ? ready : undefined;
+}
+
+// A router has no engines yet when it starts, and says so: that it answers is enough.
+async function answers({ role }: ProcessSpec, { url }: Ready, signal: AbortSignal): Promise<boolean> {
+  const health = await asked(
+    async () => (await askJson({ url: `${url}/health` }, { signal: limited(probeLimitMs, signal) })).status,
+  );
+  return health.kind === "answered" && (role === "router" || health.value === 200);
 }

@@ -1,122 +1,179 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { PdctlError } from "../../contract/errors.ts";
-import type { Ready } from "../../contract/launch.ts";
-import type { ProcessSpec } from "../../drivers/process-spec.ts";
+import type { Action, Outcome } from "../../contract/action.ts";
+import type { Observation } from "../../contract/observation.ts";
+import type { SavedFleet } from "../../contract/saved-fleet.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import type { ProcessIdentity } from "../../lib/processes.ts";
-import { removeRunRecord, writeRunRecord } from "../../lib/run-records.ts";
-import { awaitReady } from "./await-ready.ts";
-import { Child, exitWords } from "./child.ts";
-import { endGroup } from "./end-group.ts";
-import type { ProcessTable } from "./process-table.ts";
+import type { Places } from "../../lib/places.ts";
+import { adoptAll } from "./adopt.ts";
+import { FleetPlan } from "./fleet-plan.ts";
+import { Intents } from "./intents.ts";
+import { Operations } from "./operations.ts";
+import { ProcessKeeper } from "./process-keeper.ts";
+import { type ProcessEntry, ProcessTable } from "./process-table.ts";
+import { resumable } from "./resume.ts";
+import { type Pair, RouterEdges } from "./router-edges.ts";
+import { RunWatch } from "./watch-runs.ts";
+import { readWish } from "./wish-file.ts";
 
-// How soon a new member of a group is on record, for whoever comes when this process is gone. At the end of a
-// leader everyone in its group is taken for its own, on record or not.
-const lookEveryMs = 5_000;
-
-export type SupervisorParts = {
-  readonly table: ProcessTable;
-  readonly run: string;
-  readonly logs: string;
+export type SupervisorOptions = {
+  readonly places: Places;
+  readonly saved: SavedFleet;
+  readonly secret: string;
+  readonly clock: Clock;
   readonly log: Log;
+  /** One fresh probe, for the last look before an action. */
+  readonly look: (name: string, signal: AbortSignal) => Promise<Observation | undefined>;
+  /** Whether this process still is the one that may signal, spawn and abort. */
+  readonly holdsLock: () => boolean;
+  /** For the knobs of tests. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 };
 
-/** Owns the child processes: starts them, notices when they end, ends them and proves that nobody is left. */
+export type Words = { readonly subject: string; readonly words: string };
+
+/** What came up since the last time. */
+export type Taken = {
+  readonly outcomes: readonly Outcome[];
+  readonly seen: readonly Observation[];
+  readonly words: readonly Words[];
+};
+
+export type SupervisorView = {
+  readonly processes: readonly ProcessEntry[];
+  readonly epoch: number;
+  /** Router, prefill and decode are ready, and nobody starts or stops the fleet. */
+  readonly serves: boolean;
+  readonly operation?: { readonly name: string; readonly step: string; readonly words: string };
+  readonly quarantined: readonly Pair[];
+};
+
+// Each is taken once a tick; a reader that is gone shall not fill the memory.
+const keptMax = 1_000;
+
+/** Performs actions, and owns the processes of a fleet and their states. */
 export class Supervisor {
-  readonly #parts: SupervisorParts;
-  readonly #children = new Map<string, Child>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #table: ProcessTable;
+  readonly #keeper: ProcessKeeper;
+  readonly #intents: Intents;
+  readonly #edges: RouterEdges;
+  readonly #operations: Operations;
+  readonly #watch: RunWatch;
+  readonly #closing = new AbortController();
+  readonly #plan: FleetPlan;
+  readonly #log: Log;
+  #outcomes: Outcome[] = [];
+  #seen: Observation[] = [];
+  #words: Words[] = [];
 
-  constructor(parts: SupervisorParts) {
-    this.#parts = parts;
-    this.#timer = setInterval(() => this.#lookAtGroups(), lookEveryMs);
-    this.#timer.unref();
+  /** Takes over what runs already, and goes on with the operation that a crash has cut short. */
+  static async open(options: SupervisorOptions): Promise<Supervisor> {
+    const supervisor = new Supervisor(options);
+    await supervisor.#adopt(options);
+    return supervisor;
   }
 
-  /** Starts one process and waits until it serves. When it does not, nothing of it is left. */
-  async start(spec: ProcessSpec, signal: AbortSignal): Promise<Ready> {
-    const { table, logs, run } = this.#parts;
-    const logFile = join(logs, `${spec.name}.log`);
-    rmSync(spec.readyFile, { force: true });
-    table.enter(spec.name, "starting");
-    try {
-      signal.throwIfAborted();
-      const child = await Child.start(spec, logFile);
-      this.#children.set(spec.name, child);
-      table.note(spec.name, { pid: child.pid });
-      writeRunRecord(run, { name: spec.name, ...child.group() });
-      const ready = await awaitReady(child, { spec, logFile, signal });
-      table.enter(spec.name, "ready", { ready });
-      this.#noticeEnd(spec, child);
-      return ready;
-    } catch (error) {
-      await this.#clear(spec, AbortSignal.abort());
-      table.enter(spec.name, "failed", { cause: error instanceof Error ? error.message : String(error) });
-      throw error;
-    }
+  private constructor(options: SupervisorOptions) {
+    const { places, saved, secret, clock, log, holdsLock } = options;
+    const plan = new FleetPlan({ ...saved, places });
+    const table = new ProcessTable(clock.nowMs, (entry) => this.#entered(entry));
+    for (const spec of plan.specs()) table.add(spec);
+    const keeperParts = { table, plan, places, log, holdsLock };
+    const keeper = new ProcessKeeper(keeperParts);
+    const intents = new Intents(places.intents);
+    const edges = new RouterEdges({
+      ...{ table, plan, secret, log },
+      epoch: () => intents.epoch,
+      quarantined: () => intents.quarantined,
+    });
+    this.#plan = plan;
+    this.#table = table;
+    this.#keeper = keeper;
+    this.#intents = intents;
+    this.#edges = edges;
+    this.#log = log;
+    this.#operations = new Operations({
+      ...{ ...keeperParts, keeper, edges, intents, secret, clock, look: options.look },
+      startTimeoutMs: saved.startTimeoutMs,
+      env: options.env ?? {},
+      say: (subject, words) => keep(this.#words, { subject, words }),
+      see: (seen) => keep(this.#seen, seen),
+      onOutcome: (outcome) => keep(this.#outcomes, outcome),
+    });
+    this.#watch = new RunWatch({
+      ...{ ...keeperParts, keeper, nowMs: clock.nowMs },
+      onExit: (name, exit) => {
+        const { code, signal } = exit;
+        const how = { ...(code === undefined ? {} : { code }), ...(signal === undefined ? {} : { signal }) };
+        keep(this.#seen, { kind: "exit", t: clock.nowMs() / 1_000, id: name, ...how });
+      },
+    });
   }
 
-  /** Ends one process and its group. Throws where someone is left after SIGKILL. */
-  async stop(spec: ProcessSpec, now: AbortSignal): Promise<void> {
-    const { table } = this.#parts;
-    const { state } = table.get(spec.name);
-    if (state === "stopped" || state === "stopping") return;
-    table.enter(spec.name, "stopping");
-    const left = await this.#clear(spec, now);
-    if (left.length === 0) {
-      table.enter(spec.name, "stopped");
-      return;
-    }
-    const pids = left.map(({ pid }) => pid).join(", ");
-    table.enter(spec.name, "failed", { cause: `processes ${pids} are left after SIGKILL` });
-    throw new PdctlError(
-      "stop-incomplete",
-      `${spec.name}: processes ${pids} have not ended after SIGKILL.`,
-      "they hang in the kernel: look at /proc/PID/stack, then run pdctl down again",
-    );
+  /** Called each tick, also with nothing to begin. */
+  begin(actions: readonly Action[]): void {
+    this.#watch.lookAtAll();
+    for (const action of actions) this.#operations.begin(action);
+    this.#edges.sync(this.#closing.signal);
   }
 
-  close(): void {
-    clearInterval(this.#timer);
+  take(): Taken {
+    const taken = { outcomes: this.#outcomes, seen: this.#seen, words: this.#words };
+    this.#outcomes = [];
+    this.#seen = [];
+    this.#words = [];
+    return taken;
   }
 
-  // Ends the group and takes its files away. Returns who is left.
-  async #clear(spec: ProcessSpec, now: AbortSignal): Promise<readonly ProcessIdentity[]> {
-    const child = this.#children.get(spec.name);
-    const left = child === undefined ? [] : await endGroup({ group: () => child.group(), graceMs: spec.stopMs, now });
-    if (left.length > 0) return left;
-    child?.letGo();
-    this.#children.delete(spec.name);
-    rmSync(spec.readyFile, { force: true });
-    removeRunRecord(this.#parts.run, spec.name);
-    return [];
-  }
-
-  #noticeEnd(spec: ProcessSpec, child: Child): void {
-    const { table, log } = this.#parts;
-    const notice = async (): Promise<void> => {
-      const exit = await child.exited;
-      const { state } = table.get(spec.name);
-      if (state !== "ready" && state !== "draining") return;
-      const cause = `ended by itself with ${exitWords(exit)}`;
-      log.error({ engine: spec.name, pid: child.pid }, cause);
-      table.enter(spec.name, "failed", { cause });
-      const left = await this.#clear(spec, AbortSignal.abort());
-      if (left.length > 0) log.error({ engine: spec.name, left }, "processes are left after SIGKILL");
+  view(): SupervisorView {
+    const processes = this.#table.all();
+    const operation = this.#operations.current;
+    const ready = (role: string): boolean =>
+      processes.some(({ spec, state }) => spec.role === role && state === "ready");
+    const pair = (ready("prefill") && ready("decode")) || ready("both");
+    return {
+      processes,
+      epoch: this.#intents.epoch,
+      serves: ready("router") && pair && !this.#operations.turns,
+      ...(operation === undefined ? {} : { operation }),
+      quarantined: this.#intents.quarantined,
     };
-    notice().catch((error: unknown) => log.error({ engine: spec.name, error }, "the end was not handled"));
   }
 
-  #lookAtGroups(): void {
-    for (const [name, child] of this.#children) {
-      if (child.exit === undefined) writeIfGrown(this.#parts.run, name, child);
+  /** Lets go of everything; the processes run on, for the next daemon. */
+  close(): void {
+    this.#closing.abort(new Error("the supervisor was closed"));
+    this.#operations.close();
+    this.#keeper.close();
+    this.#watch.close();
+    this.#intents.close();
+  }
+
+  async #adopt({ places, clock, log, holdsLock }: SupervisorOptions): Promise<void> {
+    const wish = readWish(places.intent);
+    this.#intents.reachEpoch(Math.max(wish?.epoch ?? 0, 1));
+    const { goOn, unknown } = resumable(this.#intents.open(), wish?.wish ?? "up");
+    await adoptAll({
+      ...{ table: this.#table, plan: this.#plan, keeper: this.#keeper, places, log, holdsLock },
+      wallMs: clock.wallMs,
+      ending: goOn.length > 0,
+    });
+    for (const { action, words } of unknown) {
+      const outcome: Outcome = { actionId: action.id, outcome: "unknown", atMs: clock.nowMs(), words, details: [] };
+      this.#intents.end(outcome);
+      keep(this.#outcomes, outcome);
     }
+    for (const operation of goOn) this.#operations.goOn(operation);
+  }
+
+  #entered({ spec, state, failure, generation }: ProcessEntry): void {
+    this.#log.info({ process: spec.name, state, generation, failure }, "state");
+    if (state === "failed")
+      keep(this.#words, { subject: spec.name, words: `failed: ${failure ?? "for no known reason"}` });
+    this.#edges.sync(this.#closing.signal);
   }
 }
 
-function writeIfGrown(run: string, name: string, child: Child): void {
-  const before = child.known();
-  const group = child.group();
-  if (group !== before) writeRunRecord(run, { name, ...group });
+function keep<T>(list: T[], one: T): void {
+  list.push(one);
+  if (list.length > keptMax) list.shift();
 }

@@ -38,7 +38,7 @@ export function engineSpec(
     name,
     role: engine.role,
     driver: "native",
-    argv: [...ground.self, "engine", ...flagsOf(launch), "--lifeline", ...openFlag(engine), ...flagsOf(engine.args)],
+    argv: [...ground.self, "engine", ...flagsOf(launch), ...openFlag(engine), ...flagsOf(engine.args)],
     env: { ...ground.env, ...engine.env },
     cwd: engine.cwd ?? ground.cwd,
     readyFile: launch.readyFile,

@@ -60,7 +60,7 @@ test("a prefill instance gets its ports, deadlines, files and further arguments"
   expect(argv.join(" ")).toBe(
     "/node /main.js engine --name prefill-1 --role prefill --model /m.gguf --served-name smollm2-135m --listen 127.0.0.1:9001 --bootstrap 127.0.0.1:0 " +
       "--socket-dir /state/run --secret-file /state/secret --ready-file /state/run/prefill-1.ready --threads 1 --pool 512MiB " +
-      "--deadline-bootstrap 300s --deadline-waiting 300s --deadline-inflight 2s --deadline-connect 250ms --lifeline " +
+      "--deadline-bootstrap 300s --deadline-waiting 300s --deadline-inflight 2s --deadline-connect 250ms " +
       "--scattered-pages --note a b",
   );
   expect({ env, startMs, stopMs, readyFile }).toEqual({
@@ -84,13 +84,11 @@ test("decode listens for no bootstrap, and has fault points only where they are 
   expect(spec("prefill-0").argv).not.toContain("--allow-faults");
 });
 
-test("the router gets every engine with the addresses that it is ready on", () => {
-  const prefill = [{ name: "p0", host: "127.0.0.1", ready: { pid: 1, url: "http://127.0.0.1:1", bootstrapPort: 7 } }];
-  const decode = ["d0", "d1"].map((name) => ({ name, host: "127.0.0.1", ready: { pid: 2, url: `http://${name}` } }));
-  const { argv } = routerSpec({ prefill, decode }, { config, ground });
+test("the router starts without engines: it gets them later, and again whenever they change", () => {
+  const { argv } = routerSpec({ config, ground });
   const words = argv.join(" ");
-  expect(words).toContain("--prefill p0=http://127.0.0.1:1,127.0.0.1:7 --decode d0=http://d0 --decode d1=http://d1");
-  expect(words).toContain("--listen 127.0.0.1:8000");
+  expect(words).not.toContain("--prefill");
+  expect(words).toContain("router --name router --listen 127.0.0.1:8000 --replay unsent");
   expect(words).toContain("--deadline-first-token 900s --deadline-token-gap 120s");
 });
 

@@ -27,7 +27,7 @@ function tableWith(
 }
 
 test.each([
-  { steps: ["starting", "ready", "draining", "stopping", "stopped", "starting"] },
+  { steps: ["starting", "ready", "draining", "ready", "draining", "stopping", "stopped", "starting"] },
   { steps: ["starting", "failed", "starting", "ready", "failed", "stopping", "stopped"] },
   { steps: ["starting", "stopping", "failed", "stopping"] },
 ] as const)("$steps is a life", ({ steps }) => {
@@ -50,13 +50,13 @@ test("a new start counts a generation and forgets what was known of the last one
   const table = tableWith(["starting"]);
   table.note("prefill", { pid: 9 });
   expect(processView(table.get("prefill"))).toMatchObject({ state: "starting", pid: 9 });
-  table.enter("prefill", "failed", { cause: "it ended" });
+  table.enter("prefill", "failed", { failure: "it ended" });
   const failed = processView(table.get("prefill"));
-  expect(failed).toMatchObject({ state: "failed", cause: "it ended", generation: 1 });
+  expect(failed).toMatchObject({ state: "failed", failure: "it ended", generation: 1 });
   expect(failed).not.toHaveProperty("pid");
   table.enter("prefill", "starting");
   const view = processView(table.get("prefill"));
   expect(view).toMatchObject({ state: "starting", generation: 2 });
   expect(view).not.toHaveProperty("pid");
-  expect(view).not.toHaveProperty("cause");
+  expect(view).not.toHaveProperty("failure");
 });

@@ -1,150 +1,154 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { get } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { ProcessTable } from "../../../../src/daemon/supervisor/process-table.ts";
-import { Supervisor } from "../../../../src/daemon/supervisor/supervisor.ts";
-import type { ProcessSpec } from "../../../../src/drivers/process-spec.ts";
-import { fileLog } from "../../../../src/lib/log.ts";
-import { livingMembers } from "../../../../src/lib/process-group.ts";
-import { groupMembers } from "../../../../src/lib/processes.ts";
-import { runRecords } from "../../../../src/lib/run-records.ts";
-import { until } from "../../../../src/lib/wait.ts";
+import { afterEach, expect, test } from "vitest";
+import { isLiving } from "../../../../src/lib/shim.ts";
+import { actionOf, FleetUnderTest, firstLine } from "./fleet-under-test.ts";
 
-const never = new AbortController().signal;
-const atOnce = AbortSignal.abort();
-
-let folder: string;
-let table: ProcessTable;
-let supervisor: Supervisor;
-const started: ProcessSpec[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pdctl-supervisor-"));
-  table = new ProcessTable(
-    () => performance.now(),
-    () => undefined,
-  );
-  supervisor = new Supervisor({ table, run: folder, logs: folder, log: fileLog(join(folder, "daemon.log")) });
-});
+const fleets: FleetUnderTest[] = [];
 
 afterEach(async () => {
-  for (const spec of started.splice(0)) await supervisor.stop(spec, atOnce);
-  supervisor.close();
-  rmSync(folder, { recursive: true, force: true });
+  for (const fleet of fleets.splice(0)) await fleet.close();
 });
 
-function specOf(fixture: string, more: Partial<ProcessSpec> = {}): ProcessSpec {
-  const readyFile = join(folder, `${fixture}.ready`);
-  const spec: ProcessSpec = {
-    name: fixture,
-    role: "prefill",
-    driver: "native",
-    argv: [process.execPath, join(import.meta.dirname, "../../../fixtures", `${fixture}.mjs`), readyFile],
-    env: {},
-    cwd: folder,
-    readyFile,
-    startMs: 60_000,
-    stopMs: 60_000,
-    ...more,
-  };
-  table.add(spec);
-  started.push(spec);
-  return spec;
+function fleetOf(options?: ConstructorParameters<typeof FleetUnderTest>[0]): FleetUnderTest {
+  const fleet = new FleetUnderTest(options);
+  fleets.push(fleet);
+  return fleet;
 }
 
-function pidOf({ name }: ProcessSpec): number {
-  return table.get(name).pid ?? 0;
+const up = actionOf("up", { action: "start", target: "fleet" });
+const down = actionOf("down", { action: "stop", target: "fleet" });
+
+async function started(options?: ConstructorParameters<typeof FleetUnderTest>[0]): Promise<FleetUnderTest> {
+  const fleet = fleetOf(options);
+  await fleet.open();
+  expect(await fleet.run(up)).toMatchObject({ outcome: "done" });
+  return fleet;
 }
 
-test("a process that serves is ready, is on record, and leaves nothing when it is stopped", async () => {
-  const spec = specOf("serves");
-  const ready = await supervisor.start(spec, never);
-  expect(ready.pid).toBe(pidOf(spec));
-  expect(table.get("serves").state).toBe("ready");
-  const [record] = runRecords(folder);
-  expect(record).toMatchObject({ name: "serves", group: ready.pid });
-  if (record !== undefined) expect(livingMembers(record).map(({ pid }) => pid)).toEqual([ready.pid]);
-
-  await supervisor.stop(spec, never);
-  expect(table.get("serves").state).toBe("stopped");
-  expect(groupMembers(ready.pid)).toEqual([]);
-  expect(readdirSync(folder).filter((name) => !name.endsWith(".log"))).toEqual([]);
+test("a fleet starts prefill, decode and router in this order, and a canary goes all the way", async () => {
+  const fleet = await started();
+  expect(fleet.calls()).toEqual([
+    "prefill ready engine",
+    "decode ready engine",
+    "router ready router",
+    "router edges 1 prefill.1 decode.1",
+    "router canary any",
+  ]);
+  expect(fleet.supervisor?.view()).toMatchObject({ epoch: 1, serves: true });
+  expect(fleet.entry("prefill").members[0]?.pid).toBe(fleet.entry("prefill").pid);
+  expect(fleet.words.map(({ subject }) => subject)).toEqual(expect.arrayContaining(["prefill", "decode", "router"]));
 });
 
-test.each([
-  { fixture: "dies-at-start", code: "port-in-use", words: "dies-at-start did not start: Port 9000 is in use." },
-  {
-    fixture: "crashes-at-start",
-    code: "engine-start-failed",
-    words: "ended with signal SIGKILL while it was starting",
-  },
-  { fixture: "crashes-at-start", code: "engine-start-failed", words: "| in the middle" },
-])("a process that ends while it starts fails with its own words: $fixture", async ({ fixture, code, words }) => {
-  const start = supervisor.start(specOf(fixture), never);
-  await expect(start).rejects.toMatchObject({ code, message: expect.stringContaining(words) as string });
-  expect(table.get(fixture).state).toBe("failed");
-  expect(table.get(fixture).cause).toContain(words);
+test("a stop goes in reverse order, and nobody is left", async () => {
+  const fleet = await started();
+  const members = ["prefill", "decode", "router"].flatMap((name) => fleet.entry(name).members);
+  expect(await fleet.run(down)).toMatchObject({ outcome: "done", words: expect.stringContaining("nobody") as string });
+  expect(fleet.calls().filter((line) => line.endsWith("term"))).toEqual(["router term", "decode term", "prefill term"]);
+  expect(members.filter((one) => isLiving(one))).toEqual([]);
+  expect(await fleet.run(actionOf("again", { action: "stop", target: "fleet" }))).toMatchObject({
+    words: "nothing was running",
+  });
 });
 
-test("a program that is not there is an error of the system", async () => {
-  const spec = specOf("serves", { argv: [join(folder, "nothing-here")] });
-  await expect(supervisor.start(spec, never)).rejects.toMatchObject({ code: "system" });
-  expect(table.get("serves").state).toBe("failed");
+test("a stop while the fleet starts calls the start off", async () => {
+  const fleet = fleetOf();
+  await fleet.open();
+  fleet.supervisor?.begin([up]);
+  await fleet.until(() => (fleet.calls().includes("prefill ready engine") ? true : undefined));
+  expect(await fleet.run(down)).toMatchObject({ outcome: "done" });
+  expect(await fleet.outcomeOf("up")).toMatchObject({
+    outcome: "failed",
+    words: expect.stringContaining("off") as string,
+  });
+  expect(fleet.supervisor?.view().processes.map(({ state }) => state)).toEqual(["stopped", "stopped", "stopped"]);
 });
 
-test("a process that is never ready fails at its deadline, and its group is empty", async () => {
-  const spec = specOf("never-ready", { startMs: 300 });
-  await expect(supervisor.start(spec, never)).rejects.toMatchObject({ code: "engine-start-timeout" });
-  expect(groupMembers(pidOf(spec))).toEqual([]);
+test("an engine that ignores SIGTERM is killed when its time is over; a second wish does not wait for it", async () => {
+  const fleet = await started({ env: { IGNORES_TERM: "decode" }, engines: { stop: "60s" } });
+  fleet.supervisor?.begin([down]);
+  await fleet.until(() => (fleet.calls().includes("decode term") ? true : undefined));
+  expect(await fleet.run(actionOf("now", { action: "stop", target: "fleet", now: true }))).toMatchObject({
+    outcome: "done",
+  });
+  expect(await fleet.outcomeOf("down")).toMatchObject({ outcome: "done" });
 });
 
-test("a start that is called off leaves nothing", async () => {
-  const off = new AbortController();
-  const spec = specOf("never-ready");
-  const start = supervisor.start(spec, off.signal);
-  const settled = expect(start).rejects.toThrow("called off");
-  await until(() => pidOf(spec) || undefined, { everyMs: 5, limitMs: 30_000, signal: never });
-  off.abort(new Error("called off"));
-  await settled;
-  expect(groupMembers(pidOf(spec))).toEqual([]);
+test("an engine that ends by itself is seen at once, its router is told, and it comes back on the same port", async () => {
+  const fleet = await started();
+  const { pid = 0, ready } = fleet.entry("decode");
+  process.kill(pid, "SIGKILL");
+  await fleet.until(() => (fleet.entry("decode").state === "failed" ? true : undefined));
+  expect(fleet.entry("decode").failure).toBe("ended by itself with signal SIGKILL");
+  await fleet.until(() => fleet.seen.find((one) => one.kind === "exit" && one.id === "decode"));
+  await fleet.until(() => (fleet.calls().includes("router edges 1 prefill.1 decode.1-") ? true : undefined));
+  expect(fleet.supervisor?.view().serves).toBe(false);
+
+  expect(await fleet.run(actionOf("back", { action: "start", target: "engine decode" }))).toMatchObject({
+    outcome: "done",
+  });
+  expect(fleet.entry("decode")).toMatchObject({ state: "ready", generation: 2, ready: { url: ready?.url } });
+  expect(fleet.calls().at(-1)).toBe("router edges 1 prefill.1 decode.2");
+  expect(fleet.supervisor?.view().serves).toBe(true);
 });
 
-test("a process that ignores SIGTERM is killed when its time is over", async () => {
-  const spec = specOf("ignores-sigterm", { stopMs: 200 });
-  await supervisor.start(spec, never);
-  await supervisor.stop(spec, never);
-  expect(table.get(spec.name).state).toBe("stopped");
-  expect(groupMembers(pidOf(spec))).toEqual([]);
+test("a fleet whose owner was killed runs on, and is adopted as it is", async () => {
+  const fleet = fleetOf();
+  const owner = await fleet.own([up]);
+  expect(JSON.parse(await firstLine(owner))).toMatchObject({ actionId: "up", outcome: "done" });
+  owner.kill("SIGKILL");
+  await fleet.open();
+  expect(fleet.supervisor?.view()).toMatchObject({ serves: true, epoch: 1 });
+  expect(fleet.supervisor?.view().processes.map(({ state, generation }) => [state, generation])).toEqual([
+    ["ready", 1],
+    ["ready", 1],
+    ["ready", 1],
+  ]);
+  expect(fleet.calls().filter((line) => line.includes("ready"))).toHaveLength(3);
+  expect(await fleet.run(down)).toMatchObject({ outcome: "done" });
 });
 
-test("the second Ctrl-C does not wait for a process that ignores SIGTERM", async () => {
-  const spec = specOf("ignores-sigterm");
-  await supervisor.start(spec, never);
-  const now = new AbortController();
-  const stop = supervisor.stop(spec, now.signal);
-  now.abort();
-  await stop;
-  expect(groupMembers(pidOf(spec))).toEqual([]);
+test("an engine whose shim was killed is failed, and what it left is ended before it starts again", async () => {
+  const fleet = await started();
+  const { members } = fleet.entry("prefill");
+  fleet.supervisor?.close();
+  await fleet.open();
+  const record = await import("../../../../src/lib/shim.ts").then(({ readRunRecord }) =>
+    readRunRecord(`${fleet.places.run}/prefill.json`),
+  );
+  process.kill(record?.shim.pid ?? 0, "SIGKILL");
+  await fleet.until(() => (fleet.entry("prefill").state === "failed" ? true : undefined));
+  expect(await fleet.run(actionOf("back", { action: "start", target: "engine prefill" }))).toMatchObject({
+    outcome: "done",
+  });
+  expect(members.filter((one) => isLiving(one))).toEqual([]);
 });
 
-test("a grandchild that outlives its parent is found and ended", async () => {
-  const spec = specOf("leaves-grandchild", { stopMs: 300 });
-  await supervisor.start(spec, never);
-  expect(groupMembers(pidOf(spec))).toHaveLength(2);
-  await supervisor.stop(spec, never);
-  expect(groupMembers(pidOf(spec))).toEqual([]);
+test("a program that is not there fails with the system's word", async () => {
+  const fleet = fleetOf();
+  Object.assign(fleet.saved, { self: ["/nothing/here"] });
+  await fleet.open();
+  expect(await fleet.run(up)).toMatchObject({
+    outcome: "failed",
+    details: expect.arrayContaining(["  (system)"]) as [],
+  });
+  expect(fleet.entry("prefill").state).toBe("failed");
 });
 
-test("a process that ends by itself is failed with its exit code, and its group is cleared", async () => {
-  const spec = specOf("leaves-grandchild");
-  const { url } = await supervisor.start(spec, never);
-  get(`${url}/end`).on("error", () => undefined);
-  const isFailed = (): true | undefined => (table.get(spec.name).state === "failed" ? true : undefined);
-  await until(isFailed, { everyMs: 10, limitMs: 30_000, signal: never });
-  expect(table.get(spec.name).cause).toBe("ended by itself with exit code 7");
-  const isCleared = (): true | undefined => (existsSync(join(folder, `${spec.name}.json`)) ? undefined : true);
-  expect(await until(isCleared, { everyMs: 10, limitMs: 30_000, signal: never })).toBe(true);
-  expect(groupMembers(pidOf(spec))).toEqual([]);
+test("who does not hold the lock does nothing", async () => {
+  const fleet = fleetOf();
+  await fleet.open();
+  fleet.holdsLock = false;
+  expect(await fleet.run(up)).toMatchObject({ outcome: "refused", words: "another process has taken over the fleet" });
+  expect(fleet.calls()).toEqual([""]);
+});
+
+test("one operation at a time holds a process; another one is refused with the reason", async () => {
+  const fleet = await started({ env: { IGNORES_TERM: "decode" }, engines: { stop: "1s" } });
+  fleet.supervisor?.begin([actionOf("first", { action: "restart", target: "engine decode" })]);
+  expect(fleet.entry("decode").busy).toBe(true);
+  expect(await fleet.run(actionOf("second", { action: "restart", target: "engine decode" }))).toMatchObject({
+    outcome: "refused",
+    words: expect.stringContaining("engine decode is busy: restart") as string,
+  });
+  expect(await fleet.outcomeOf("first")).toMatchObject({ outcome: "done" });
+  expect(fleet.entry("decode")).toMatchObject({ generation: 2, busy: false, state: "ready" });
 });
