@@ -42,13 +42,10 @@ int hold(const std::string& launch_file) {
   if (const auto fault = refuse_second(file)) return fail(fault->words, 1);
   if (setsid() < 0 && getsid(0) != getpid()) return fail(std::string("no session: ") + std::strerror(errno), 1);
   Holder holder(file);
-  if (const auto words = holder.begin()) {
-    fail(*words, 1);
-    _exit(1);  // the log's thread may not be waited for
-  }
+  if (const auto words = holder.begin()) return fail(*words, 1);
   leave_streams();
   const bool recorded = holder.run();
-  _exit(recorded ? 0 : 1);  // as above
+  _exit(recorded ? 0 : 1);  // not by return: the log's thread may hang at a disk, and is not waited for
 }
 
 }  // namespace pd

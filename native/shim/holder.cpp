@@ -180,6 +180,7 @@ bool Holder::finish() {
     std::this_thread::sleep_for(std::chrono::milliseconds(look_every_ms));
     record();
   }
+  record_file_.drop_spare();
   return recorded_;
 }
 

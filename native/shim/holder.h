@@ -20,7 +20,8 @@ class Holder {
 
   // Words where it could not begin: then nothing runs and nothing was recorded.
   std::optional<std::string> begin();
-  // Until everything has ended. False where the last record could not be written.
+  // Until everything has ended. False where the last record could not be written. Afterwards the process must end
+  // without destroying this object: see LogWriter::finish.
   bool run();
 
  private:

@@ -54,9 +54,10 @@ WholeFile::WholeFile(std::string path, size_t spare_bytes)
   make_spare();
 }
 
-WholeFile::~WholeFile() {
+void WholeFile::drop_spare() {
   if (spare_ < 0) return;
   close(spare_);
+  spare_ = -1;
   unlink(spare_path_.c_str());
 }
 

@@ -15,11 +15,13 @@ std::optional<std::string> read_whole(const std::string& path, size_t bytes_max)
 class WholeFile {
  public:
   WholeFile(std::string path, size_t spare_bytes);
-  ~WholeFile();  // takes the spare away
+  ~WholeFile() { drop_spare(); }
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
 
   [[nodiscard]] bool write(std::string_view content);
+  // After the last write.
+  void drop_spare();
 
  private:
   void make_spare();
