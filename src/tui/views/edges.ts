@@ -6,7 +6,10 @@ import { dash, shortNumber } from "../short.ts";
 import type { TopState } from "../state.ts";
 import { verdictSpan, worstFirst } from "../tone.ts";
 
-const columns: readonly Column<EdgeView>[] = [
+/** An edge that is taken out while others serve is no disaster. */
+type Row = EdgeView & { readonly othersServe: boolean };
+
+const columns: readonly Column<Row>[] = [
   {
     heading: "EDGE",
     columnsMin: 18,
@@ -14,7 +17,7 @@ const columns: readonly Column<EdgeView>[] = [
     leaves: 0,
     cell: ({ prefill, decode }) => span(`${clean(prefill)} → ${clean(decode)}`),
   },
-  { heading: "VERDICT", columnsMin: 10, shrinkTo: 10, leaves: 0, cell: (edge) => verdictSpan(edge) },
+  { heading: "VERDICT", columnsMin: 10, shrinkTo: 10, leaves: 0, cell: (edge) => verdictSpan(edge, edge) },
   { heading: "OPEN", columnsMin: 4, align: "right", leaves: 0, cell: ({ open }) => span(shortNumber(open)) },
   { heading: "OK/TRIED", columnsMin: 8, align: "right", leaves: 1, cell: (edge) => span(tried(edge)) },
   {
@@ -29,7 +32,9 @@ export function edgeLines(
   { shown }: TopState,
   { columns: columnsMax, rows }: { columns: number; rows: number },
 ): Line[] {
-  const { edges } = shown.view.fleet;
+  const known = shown.view.fleet.edges;
+  const serving = known.filter(({ quarantined }) => !quarantined).length;
+  const edges = known.map((edge) => ({ ...edge, othersServe: serving > (edge.quarantined ? 0 : 1) }));
   if (edges.length === 0) return [];
   if (edges.length < rows) return grid(columns, edges, columnsMax);
   const kept = worstFirst(edges).slice(0, Math.max(0, rows - 2));

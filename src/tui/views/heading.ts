@@ -3,7 +3,7 @@ import { clean } from "../cells.ts";
 import { type Line, type Span, span } from "../line.ts";
 import { shortBytes, shortMs, shortSeconds } from "../short.ts";
 import { silenceMs, type TopState } from "../state.ts";
-import { lookSpan, verdictSpan } from "../tone.ts";
+import { severitySpan, verdictSpan } from "../tone.ts";
 
 const between = span("  ");
 
@@ -27,13 +27,13 @@ function fleetLine(fleet: FleetView, { paused }: TopState): Line {
 function stateSpan(state: FleetView["state"]): Span {
   switch (state) {
     case "ready":
-      return lookSpan("ready", "good");
+      return severitySpan("ready", "OK");
     case "starting":
     case "stopping":
     case "degraded":
-      return lookSpan(state, "warn");
+      return severitySpan(state, "WARNING");
     case "failed":
-      return lookSpan("failed", "bad");
+      return severitySpan("failed", "CRITICAL");
   }
 }
 
@@ -59,9 +59,9 @@ function notices(state: TopState): Line[] {
   return [
     silentMs === undefined
       ? undefined
-      : lookSpan(`the daemon does not answer since ${shortMs(silentMs)}; what is shown here is old`, "bad"),
+      : severitySpan(`the daemon does not answer since ${shortMs(silentMs)}; what is shown here is old`, "CRITICAL"),
     step === undefined ? undefined : span(`→ ${clean(step)}`, "strong"),
-    restricted === undefined ? undefined : lookSpan(clean(restricted), "warn"),
+    restricted === undefined ? undefined : severitySpan(clean(restricted), "WARNING"),
   ].flatMap((notice) => (notice === undefined ? [] : [[notice]]));
 }
 

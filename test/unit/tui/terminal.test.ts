@@ -106,15 +106,30 @@ test(
   limitMs,
 );
 
-test.each([{}, { CI: "true" }])(
-  "SIGTERM gives the screen back, with %j in the environment",
-  async (more) => {
-    const terminal = open({ columns: 80, rows: 24 }, more);
+test.each(["SIGTERM", "SIGHUP", "SIGQUIT"] as const)(
+  "%s gives the screen back, also with CI in the environment",
+  async (signal) => {
+    const terminal = open({ columns: 80, rows: 24 }, { CI: "true" });
     await showsWhole(terminal, { columns: 80, rows: 24 });
     expect(terminal.isAlternate()).toBe(true);
-    terminal.kill("SIGTERM");
+    terminal.kill(signal);
     await terminal.exit();
     expect(terminal.isAlternate()).toBe(false);
+    expect(terminal.isCursorHidden()).toBe(false);
+  },
+  limitMs,
+);
+
+test(
+  "a crash gives the screen back and leaves its words there",
+  async () => {
+    const terminal = opens([top.crashing], { columns: 80, rows: 24 });
+    await showsWhole(terminal, { columns: 80, rows: 24 });
+    terminal.kill("SIGCONT");
+    expect((await terminal.exit()).code).not.toBe(0);
+    expect(terminal.isAlternate()).toBe(false);
+    expect(terminal.isCursorHidden()).toBe(false);
+    expect(terminal.text()).toContain("a mistake of the program");
   },
   limitMs,
 );
@@ -186,7 +201,11 @@ test(
 );
 
 function open(size: { columns: number; rows: number }, env: Record<string, string> = {}): TerminalProgram {
-  const terminal = new TerminalProgram(process.execPath, [top.main, "top"], { ...size, env: top.env(env) });
+  return opens([top.main, "top"], size, env);
+}
+
+function opens(args: string[], size: { columns: number; rows: number }, env: Record<string, string> = {}) {
+  const terminal = new TerminalProgram(process.execPath, args, { ...size, env: top.env(env) });
   opened.push(terminal);
   return terminal;
 }

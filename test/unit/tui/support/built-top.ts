@@ -11,7 +11,11 @@ export class BuiltTop {
   async build(): Promise<void> {
     const { outputFiles } = await build({
       ...bundleOptions(),
-      entryPoints: ["src/main.ts", "src/commands/top.ts"],
+      entryPoints: [
+        { in: "src/main.ts", out: "main" },
+        { in: "src/commands/top.ts", out: "commands/top" },
+        { in: "test/unit/tui/support/crashing-top.ts", out: "crashing-top" },
+      ],
       outdir: join(this.folder, "dist"),
     });
     for (const { path, contents } of outputFiles) {
@@ -23,6 +27,11 @@ export class BuiltTop {
 
   get main(): string {
     return join(this.folder, "dist/main.js");
+  }
+
+  /** The same screen in a program that crashes on SIGCONT. */
+  get crashing(): string {
+    return join(this.folder, "dist/crashing-top.js");
   }
 
   get socket(): string {

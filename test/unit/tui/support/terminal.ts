@@ -10,6 +10,7 @@ const lookMs = 20;
 export class TerminalProgram {
   readonly #pty: IPty;
   readonly #screen: xterm.Terminal;
+  #cursorHidden = false;
   #exit: { readonly code: number; readonly signal: number } | undefined;
 
   constructor(
@@ -19,7 +20,10 @@ export class TerminalProgram {
   ) {
     this.#screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
     this.#pty = spawn(command, args, { name: "xterm-256color", cols: columns, rows, env });
-    this.#pty.onData((data) => this.#screen.write(data));
+    this.#pty.onData((data) => {
+      this.#screen.write(data);
+      this.#cursorHidden = lastOf(data, ["\u001B[?25l", "\u001B[?25h"], this.#cursorHidden);
+    });
     this.#pty.onExit(({ exitCode, signal = 0 }) => {
       this.#exit = { code: exitCode, signal };
     });
@@ -40,6 +44,10 @@ export class TerminalProgram {
   /** Whether the screen is the one that programs take and give back. */
   isAlternate(): boolean {
     return this.#screen.buffer.active.type === "alternate";
+  }
+
+  isCursorHidden(): boolean {
+    return this.#cursorHidden;
   }
 
   hasColour(): boolean {
@@ -87,4 +95,10 @@ export class TerminalProgram {
     if (this.#exit === undefined) this.kill("SIGKILL");
     this.#screen.dispose();
   }
+}
+
+// Which of two switches came last; as before where neither did.
+function lastOf(data: string, [on, off]: readonly [string, string], before: boolean): boolean {
+  const [onAt, offAt] = [data.lastIndexOf(on), data.lastIndexOf(off)];
+  return onAt === offAt ? before : onAt > offAt;
 }
