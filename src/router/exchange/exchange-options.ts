@@ -1,7 +1,6 @@
 import type { Failure } from "../../contract/failure-status.ts";
 import type { Edge } from "../edges/edge.ts";
 import type { ClientAnswer } from "./client-answer.ts";
-import type { Exchange } from "./exchange.ts";
 import type { LegRequest } from "./leg.ts";
 import type { LegFailure } from "./root-cause.ts";
 
@@ -31,14 +30,14 @@ export type ExchangeOptions = {
 };
 
 export type ExchangeEvents = {
-  readonly onSent: (exchange: Exchange) => void;
+  readonly onSent: () => void;
   /** When decode's head has come, and so no failure of prefill counts any more. */
-  readonly onCommit: (exchange: Exchange) => void;
-  readonly onEnd: (exchange: Exchange, outcome: Outcome, failure: Failure | undefined) => void;
+  readonly onCommit: () => void;
+  readonly onEnd: (outcome: Outcome, failure: Failure | undefined) => void;
   /** Prefill failed, or never ended, although decode had everything. */
-  readonly onAckLost: (exchange: Exchange, failure: Failure) => void;
+  readonly onAckLost: (failure: Failure) => void;
   /** An engine went away with it. What the client is told, or undefined where the exchange was taken back. */
-  readonly onLost: (exchange: Exchange, failed: LegFailure) => LegFailure | undefined;
+  readonly onLost: (failed: LegFailure) => LegFailure | undefined;
 };
 
 /** The attempt that was taken back, so that it can be proven to have ended. */

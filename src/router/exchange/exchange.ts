@@ -73,11 +73,11 @@ export class Exchange {
         data: (bytes) => this.#data(bytes),
         ended: (failure) => this.#finish(failure),
         failed: (failed) => this.#failed(failed),
-        ackLost: (failure) => events.onAckLost(this, failure),
+        ackLost: (failure) => events.onAckLost(failure),
       },
     );
     this.#sent = { edge, letter, attempt };
-    events.onSent(this);
+    events.onSent();
     this.#timer.start(Math.max(0, this.firstTokenLeftMs));
     attempt.start();
   }
@@ -115,7 +115,7 @@ export class Exchange {
     if (stream) client.beginStream();
     // An answer in one piece shows no tokens on the way, so only the longer limit can hold for it.
     this.#timer.start(stream ? limits.tokenGapMs : limits.firstTokenMs);
-    events.onCommit(this);
+    events.onCommit();
   }
 
   #data(bytes: Buffer): void {
@@ -145,7 +145,7 @@ export class Exchange {
   }
 
   #failed(failed: LegFailure): void {
-    const told = failed.lost === undefined ? failed : this.#options.events.onLost(this, failed);
+    const told = failed.lost === undefined ? failed : this.#options.events.onLost(failed);
     if (told !== undefined) this.failWith(told);
   }
 
@@ -166,7 +166,7 @@ export class Exchange {
     this.#ended = true;
     this.#timer.stop();
     this.#sent?.attempt.close(outcome === "answered");
-    this.#options.events.onEnd(this, outcome, failure);
+    this.#options.events.onEnd(outcome, failure);
   }
 }
 

@@ -21,36 +21,37 @@ export function begin(parts: RouterParts, asked: Begun, response: ServerResponse
   const { records, sender, limits, secret } = parts;
   const { path, ask, askBytes, canary, clientId, place } = asked;
   const id = drawId();
-  const exchange = new Exchange({
+  const exchange: Exchange = new Exchange({
     ...{ id, askBytes, canary, limits },
     stream: ask.stream,
     client: new ClientAnswer(response, { id, clientId }),
     letter: (edge, attempt) =>
       writeLetter(edge, { ask, path, attempt, secret, epoch: sender.epoch, id: attempt === 1 ? id : drawId() }),
-    events: eventsOf(parts),
+    events: eventsOf(parts, () => exchange),
   });
   records.add(exchange, { id, ...(clientId === undefined ? {} : { clientId }), path, stream: ask.stream });
   if (place.kind === "edge") exchange.send(place.edge);
   else sender.wait(exchange);
 }
 
-function eventsOf({ records, sender, log }: RouterParts): ExchangeEvents {
+function eventsOf({ records, sender, log }: RouterParts, it: () => Exchange): ExchangeEvents {
   return {
-    onSent: (exchange) => {
-      records.sent(exchange);
-      if (exchange.attempts > 1) log.info({ ...edgeOf(exchange), attempt: exchange.attempts }, "sent again");
+    onSent: () => {
+      const { attempts } = it();
+      records.sent(it());
+      if (attempts > 1) log.info({ ...edgeOf(it()), attempt: attempts }, "sent again");
     },
-    onCommit: (exchange) => records.committed(exchange),
-    onEnd: (exchange, outcome, failure) => {
-      sender.forget(exchange);
-      const record = records.ended(exchange, outcome, failure);
-      if (failure !== undefined) log.warn({ ...edgeOf(exchange), id: record?.id, ...failure }, "request failed");
+    onCommit: () => records.committed(it()),
+    onEnd: (outcome, failure) => {
+      sender.forget(it());
+      const record = records.ended(it(), outcome, failure);
+      if (failure !== undefined) log.warn({ ...edgeOf(it()), id: record?.id, ...failure }, "request failed");
     },
-    onAckLost: (exchange, failure) => {
+    onAckLost: (failure) => {
       records.ackLost();
-      log.warn({ ...edgeOf(exchange), ...failure }, "ack lost: prefill failed after decode had everything");
+      log.warn({ ...edgeOf(it()), ...failure }, "ack lost: prefill failed after decode had everything");
     },
-    onLost: (exchange, failed) => sender.lost(exchange, failed),
+    onLost: (failed) => sender.lost(it(), failed),
   };
 }
 

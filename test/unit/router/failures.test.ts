@@ -57,6 +57,13 @@ test("a leg that only says that the other failed is believed after a short wait"
   await expectError(await answer, 502, "peer-lost", /Prefill is gone/);
 });
 
+test("what one leg tells of the other's deadline is told as that deadline, in its words", async () => {
+  const { url, p } = await runningRouter({ echoMs: 1 });
+  const answer = post(`${url}/v1/completions`, streamed);
+  fail(await p.leg(), 502, "peer-failed", "d0 failed it: inflight-timeout: KV did not move for 2 s.");
+  await expectError(await answer, 504, "inflight-timeout", /d0 failed it.*did not move for 2 s/);
+});
+
 test.each([true, false])(
   "decode that dies after commit ends the answer with an error, streamed: %s",
   async (stream) => {

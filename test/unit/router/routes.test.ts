@@ -32,6 +32,23 @@ test("an open request is listed with its room and edge, and can be failed with w
   expect(await again.json()).toEqual({ id: record.id, failed: false });
 });
 
+test("the deadline that fires next is shown, and only open requests where those are asked for", async () => {
+  const { url, p, d } = await runningRouter();
+  const answer = post(`${url}/v1/completions`, { prompt: "x", stream: true });
+  const decode = await d.leg();
+  const listed = async (): Promise<unknown> =>
+    ((await (await fetch(`${url}/admin/v1/requests?live=true`, { headers: known })).json()) as { requests: unknown[] })
+      .requests;
+  expect(await listed()).toMatchObject([{ deadline: { name: "first-token" } }]);
+  commit(decode);
+  await answer;
+  expect(await listed()).toMatchObject([{ deadline: { name: "token-gap" } }]);
+  decode.response.end("data: [DONE]\n\n");
+  succeed(await p.leg());
+  await (await answer).text();
+  expect(await listed()).toEqual([]);
+});
+
 test("the state counts what is open and how requests ended", async () => {
   const { url, p, d } = await runningRouter();
   const answer = post(`${url}/v1/completions`, { prompt: "x", stream: true });

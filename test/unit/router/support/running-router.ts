@@ -23,7 +23,7 @@ const patientLimits: RouterParts["limits"] = {
 };
 const patientRoom = { waitersMax: 256, bytesMax: 64 * 1024 * 1024, waitMs: 600_000 };
 
-type Changes = Partial<RouterParts["limits"]> &
+export type Changes = Partial<RouterParts["limits"]> &
   Partial<Pick<SenderOptions, "replay">> & { readonly room?: Partial<SenderOptions["room"]> };
 
 export type RunningRouter = {
