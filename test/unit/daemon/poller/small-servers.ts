@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { onTestFinished, vi } from "vitest";
 import type { EngineState, RequestRecord } from "../../../../src/contract/engine-http.ts";
 import type { RouterRequest, RouterState } from "../../../../src/contract/router-http.ts";
