@@ -47,7 +47,8 @@ export async function awaitUp(client: DaemonClient, patience: Patience): Promise
       signal: AbortSignal.any([signal, telling.signal]),
     });
     if (view.state === "failed") throw failureOf(view, places);
-    return view.state === "ready" || view.state === "degraded" ? view : undefined;
+    // A degraded fleet without a URL may serve again: what has ended is started again.
+    return view.url !== undefined && (view.state === "ready" || view.state === "degraded") ? view : undefined;
   };
   try {
     const up = await until(look, { everyMs: lookEveryMs, limitMs, signal });

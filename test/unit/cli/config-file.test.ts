@@ -165,8 +165,8 @@ test.each([
 });
 
 test("keys on which this version does not act are named where the file sets them, also to the usual value", () => {
-  const { keys } = parseConfig("fleet: demo\nwatchdog: {enabled: true}\npolicy: {}\n", { name: "pdctl.yaml", env: {} });
-  expect(idleKeysWords(keys)).toEqual(["config     this version does not act yet on: watchdog, policy"]);
+  const { keys } = parseConfig("fleet: demo\nnotify: []\npolicy: {}\n", { name: "pdctl.yaml", env: {} });
+  expect(idleKeysWords(keys)).toEqual(["config     this version does not act yet on: notify"]);
   expect(idleKeysWords(parseConfig("", { name: "pdctl.yaml", env: {} }).keys)).toEqual([]);
 });
 

@@ -23,6 +23,8 @@ const request: RequestView = {
   bytesDone: 1_024,
   bytesTotal: 207_360,
   deadline: { name: "inflight", engine: "p0", inMs: 1_880 },
+  verdict: "wedge",
+  cause: "transfer-stall",
   spans: [
     { stage: "bootstrap", atMs: 1, durationMs: 4 },
     { stage: "transfer", atMs: 100, overlapMs: 80 },
@@ -70,6 +72,7 @@ test("a live request is one line, with what fires next", () => {
     "d0",
     "1.0 KiB / 202.5 KiB",
     "inflight in 1.9 s",
+    "wedge (transfer-stall)",
   ]);
 });
 

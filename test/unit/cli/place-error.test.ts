@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listModels, pullModel } from "../../../src/cli/models.ts";
-import { OwnFleet } from "../../../src/cli/own-fleet.ts";
+import { DaemonProcess } from "../../../src/cli/daemon-process.ts";
 import { compileCacheFolder } from "../../../src/cli/surroundings.ts";
 import { knownModels } from "../../../src/contract/models.ts";
 import { takeGround } from "../../../src/daemon/ground.ts";
@@ -50,8 +50,8 @@ test.each([
     tryThis: "set PDCTL_HOME to a folder of your own",
   };
   await expect(takeGround(places(root()))).rejects.toMatchObject(wanted);
-  const own = { places: places(root()), flags: [], keep: false, limitMs: 1_000, signal, say };
-  expect(() => new OwnFleet(own)).toThrow(expect.objectContaining(wanted));
+  const start = (): DaemonProcess => new DaemonProcess(places(root()), { lifeline: false });
+  expect(start).toThrow(expect.objectContaining(wanted));
 });
 
 test.each(["/proc/none", "/etc/passwd"])("without a folder for compiled scripts (%s) there is none", (cache) => {

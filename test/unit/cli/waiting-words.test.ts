@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tellWhere, waitingWords } from "../../../src/cli/waiting-words.ts";
 import { DaemonClient } from "../../../src/client/daemon-client.ts";
 import type { RequestDetail } from "../../../src/contract/request-view.ts";
-import { type Api, serveApi } from "../../../src/daemon/api/server.ts";
+import { smallDaemon } from "../client/support/small-daemon.ts";
 import { record } from "../daemon/poller/records.ts";
 
 const detail: RequestDetail = {
@@ -23,26 +24,20 @@ test("a request in prefill is told with how far it is, and another by its stage"
 });
 
 let folder: string;
-let api: Api;
+let daemon: FastifyInstance;
 let looks = 0;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "pd-"));
   looks = 0;
-  api = await serveApi(join(folder, "a.sock"), {
-    fleet: () => {
-      throw new Error("nobody asks");
-    },
-    requests: async () => {
+  daemon = await smallDaemon(join(folder, "a.sock"), (server) => {
+    server.get("/v1/requests/run-1", () => {
       looks++;
-      return { details: [detail], unanswered: [] };
-    },
-    wishStop: () => undefined,
-    keptWords: "",
-    onMistake: () => undefined,
+      return detail;
+    });
   });
 });
 afterEach(async () => {
-  await api.close();
+  await daemon.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
