@@ -13,7 +13,7 @@ export class Listener {
   readonly #timer: NodeJS.Timeout;
   #fault: string | undefined;
 
-  constructor(wanted: Address, page: (accept: string | undefined) => Promise<Page>) {
+  constructor(wanted: Address, page: (accept: string | undefined) => Promise<Page>, againMs = againMsUsual) {
     this.#wanted = wanted;
     this.#server = createServer(
       { requestTimeout: waitMs, headersTimeout: waitMs, keepAliveTimeout: waitMs },
@@ -58,7 +58,7 @@ export class Listener {
 }
 
 const waitMs = 5_000;
-const againMs = 10_000;
+const againMsUsual = 10_000;
 const connectionsMax = 64;
 
 function answer(
