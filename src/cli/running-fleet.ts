@@ -81,13 +81,15 @@ export function urlOf({ url, state, fleet, engines, router }: FleetView): string
 // The process's own page where it left one: it names what to change.
 function failureOf(view: FleetView, places: Pick<Places, "logs"> | undefined): PdctlError {
   const dead = [...view.engines, view.router].find((one) => one.state === "failed");
-  if (dead === undefined) {
-    return new PdctlError("engine-start-failed", `Fleet ${view.fleet} has failed.`, "pdctl logs daemon");
-  }
-  const page = places === undefined ? undefined : readPage(lastWords(join(places.logs, `${dead.name}.log`)));
+  const page = places === undefined || dead === undefined ? undefined : readPage(lastWords(logOf(places, dead.name)));
   if (page !== undefined) return page;
-  const why = dead.failure === undefined ? "" : `: ${dead.failure}`;
-  return new PdctlError("engine-start-failed", `${dead.name} failed${why}.`, `pdctl logs ${dead.name}`);
+  const why = dead?.failure === undefined ? view.step : `${dead.name} failed: ${dead.failure}`;
+  const words = why ?? `Fleet ${view.fleet} has failed.`;
+  return new PdctlError("engine-start-failed", words, `pdctl logs ${dead?.name ?? "daemon"} --fleet ${view.fleet}`);
+}
+
+function logOf({ logs }: Pick<Places, "logs">, name: string): string {
+  return join(logs, `${name}.log`);
 }
 
 function lastWords(log: string): string[] {

@@ -7,7 +7,7 @@ import { remedies } from "../../../src/cli/remedies.ts";
 import { requestPage } from "../../../src/cli/request-page.ts";
 import { verdictPage, verdictText } from "../../../src/cli/verdict-words.ts";
 import type { RequestDetail } from "../../../src/contract/request-view.ts";
-import { type Cause, type Verdict, type VerdictName, verdictCauses } from "../../../src/contract/verdict.ts";
+import { type Verdict, type VerdictName, verdictCauses } from "../../../src/contract/verdict.ts";
 import { eventOf, fleetOf, processOf } from "../client/support/small-daemon.ts";
 import { record } from "../daemon/poller/records.ts";
 
@@ -36,7 +36,7 @@ test("a verdict says what it is, why, what it is not, and what to do", () => {
 const alarming = new Set<VerdictName>(["wedge", "leak", "storm", "fault", "down", "unknown", "suspect"]);
 const rows = (Object.keys(verdictCauses) as VerdictName[])
   .filter((name) => alarming.has(name))
-  .flatMap((verdict) => verdictCauses[verdict].map((cause) => ({ verdict, cause: cause as Cause })));
+  .flatMap((verdict) => verdictCauses[verdict].map((cause) => ({ verdict, cause })));
 
 test.each(rows)("there is something to do about $verdict ($cause), and no command lacks its name", (row) => {
   const lines = remedies({ ...wedge, ...row, subject: "engine decode", guilty: undefined, engines: ["decode"] });
