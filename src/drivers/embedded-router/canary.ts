@@ -6,7 +6,6 @@ import { asked } from "../../lib/asked.ts";
 import { askJson, type HttpAnswer } from "../../lib/http-json.ts";
 import { limited } from "../../lib/wait.ts";
 import type { Door } from "../admin.ts";
-import { canaryPrefix } from "../canary-id.ts";
 
 export type CanaryEnd = {
   readonly result: CanaryLine["result"];
@@ -31,7 +30,7 @@ export async function sendCanary(door: Door, { edge, limitMs }: CanaryAsk, signa
         { url: `${door.url}/v1/completions` },
         {
           headers: {
-            [headerNames.requestId]: `${canaryPrefix}${randomBytes(8).toString("hex")}`,
+            [headerNames.requestId]: `canary-${randomBytes(8).toString("hex")}`,
             [headerNames.secret]: door.secret,
             [headerNames.canary]: "1",
             ...(edge === undefined ? {} : { [headerNames.edge]: `${edge.prefill}:${edge.decode}` }),
