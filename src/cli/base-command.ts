@@ -36,7 +36,7 @@ export abstract class BaseCommand extends Command {
 
   /** Data: the result that a pipe reads. */
   protected print(text: string): void {
-    process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+    process.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
   }
 
   /** Talk: for people, never for pipes. An arrow, so that it can be handed on. */

@@ -25,7 +25,11 @@ function routerSteps({ router }: RequestDetail): Step[] {
   const { arrivedUnixMs, firstByteUnixMs, endedUnixMs, outcome, bytes, attempt, prefill, decode } = router;
   const again = attempt > 1 ? `, attempt ${attempt}` : "";
   return [
-    { unixMs: arrivedUnixMs, who: "router", what: `sent to ${prefill} and ${decode}${again}` },
+    {
+      unixMs: arrivedUnixMs,
+      who: "router",
+      what: prefill === undefined ? "waits for engines" : `sent to ${prefill} and ${decode}${again}`,
+    },
     ...(firstByteUnixMs === undefined
       ? []
       : [{ unixMs: firstByteUnixMs, who: "router", what: "first byte to client" }]),

@@ -10,6 +10,8 @@ import { until } from "../lib/wait.ts";
 import { tellEvents } from "./tell-events.ts";
 
 const lookEveryMs = 150;
+// A watchdog has replaced a daemon by then.
+const awayLimitMs = 45_000;
 
 /** The fleet behind the socket, whatever its state; undefined where none runs. */
 export async function runningFleet(client: DaemonClient, signal: AbortSignal): Promise<FleetView | undefined> {
@@ -37,16 +39,22 @@ export async function awaitUp(client: DaemonClient, patience: Patience): Promise
   const telling = new AbortController();
   const beganMs = systemClock.nowMs();
   let told: Promise<void> | undefined;
+  let seenMs: number | undefined;
   const look = async (): Promise<FleetView | undefined> => {
     stillHopeful();
     const view = await runningFleet(client, signal);
-    if (view === undefined) return undefined;
+    if (view === undefined) {
+      if (seenMs !== undefined && systemClock.nowMs() - seenMs > awayLimitMs) throw gone();
+      return undefined;
+    }
+    seenMs = systemClock.nowMs();
     told ??= tellEvents(client, {
       wanted: ({ kind, atMs }) => (kind === "state" || kind === "step") && atMs >= beganMs,
       say,
       signal: AbortSignal.any([signal, telling.signal]),
     });
     if (view.state === "failed") throw failureOf(view, places);
+    if (view.state === "stopping") urlOf(view);
     // A degraded fleet without a URL may serve again: what has ended is started again.
     return view.url !== undefined && (view.state === "ready" || view.state === "degraded") ? view : undefined;
   };
@@ -76,6 +84,11 @@ export function urlOf({ url, state, fleet, engines, router }: FleetView): string
     `Fleet ${fleet} is ${state} and takes no requests.${why}`,
     state === "stopping" ? "wait until it has ended, then start it again" : "pdctl down, then start it again",
   );
+}
+
+function gone(): PdctlError {
+  const words = "The daemon has ended while the fleet was starting.";
+  return new PdctlError("fleet-not-running", words, "pdctl logs daemon, then pdctl up");
 }
 
 // The process's own page where it left one: it names what to change.

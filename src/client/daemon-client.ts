@@ -90,10 +90,13 @@ export class DaemonClient {
   }
 
   /** What has happened since an event's id or for that long ("5m"), oldest first. */
-  async *pastEvents(since: string, signal: AbortSignal): AsyncGenerator<FleetEvent> {
+  async pastEvents(since: string, signal: AbortSignal): Promise<FleetEvent[]> {
     const path = (): string => `/v1/events?since=${encodeURIComponent(since)}`;
-    const stream = { path, schema: eventSchema, names: ["event"], signal };
-    for await (const batch of streamOnce(this.#daemon, stream)) yield* batch.map(({ value }) => value);
+    const events: FleetEvent[] = [];
+    for await (const batch of streamOnce(this.#daemon, { path, schema: eventSchema, names: ["event"], signal }))
+      events.push(...batch.map(({ value }) => value));
+    signal.throwIfAborted();
+    return events;
   }
 
   /** The same and what happens from then on, over daemons that come and go. Returns once the signal aborts. */
