@@ -5,7 +5,9 @@ import { placesToAsk } from "../cli/fleet-places.ts";
 import { surroundings } from "../cli/surroundings.ts";
 import { DaemonClient } from "../client/daemon-client.ts";
 import { systemClock } from "../lib/clock.ts";
+import { firstView } from "../tui/first-view.ts";
 import { plainFrame } from "../tui/plain-frame.ts";
+import { momentOf } from "../tui/state.ts";
 
 export default class Top extends BaseCommand {
   static override summary =
@@ -19,17 +21,20 @@ export default class Top extends BaseCommand {
     const { flags } = await this.parse(Top);
     const signal = this.interruption();
     const { env } = surroundings();
-    const views = new DaemonClient(placesToAsk(flags, surroundings()).socket).live(signal);
-    const { value: first } = await views.next();
-    if (first === undefined) return signal.throwIfAborted();
-    const clock = systemClock;
-    if (flags.once || !process.stdout.isTTY || !process.stdin.isTTY || env["TERM"] === "dumb") {
-      const columns = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
-      this.print(plainFrame(first, { nowMs: clock.nowMs(), wallMs: clock.wallMs() }, columns));
-    } else {
-      const { runTop } = await import("../tui/main.tsx");
-      await runTop({ first, views, clock, signal, colour: !env["NO_COLOR"] });
+    const over = new AbortController();
+    const client = new DaemonClient(placesToAsk(flags, surroundings()).socket);
+    const views = client.live(AbortSignal.any([signal, over.signal]));
+    try {
+      const first = await firstView(views, signal);
+      if (flags.once || !process.stdout.isTTY || !process.stdin.isTTY || env["TERM"] === "dumb") {
+        const columns = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+        this.print(plainFrame(first, momentOf(systemClock), columns));
+      } else {
+        const { runTop } = await import("../tui/main.tsx");
+        await runTop({ first, views, clock: systemClock, signal, colour: !env["NO_COLOR"] });
+      }
+    } finally {
+      over.abort();
     }
-    await views.return(undefined);
   }
 }

@@ -7,7 +7,7 @@ import { frame, type Size } from "./frame.ts";
 import { commandsOf } from "./keys.ts";
 import { painted } from "./line.ts";
 import { begun, reduce } from "./reduce.ts";
-import type { TopState } from "./state.ts";
+import { momentOf, type TopState } from "./state.ts";
 
 /** How the screen was left. */
 export type Ending = "quit" | "interrupt";
@@ -21,9 +21,7 @@ type Props = {
 
 /** The live screen: one reducer, fed from outside. Ends with an Ending, or with the error of the feed. */
 export function App({ first, feed, clock, colour }: Props): ReactElement {
-  const [state, dispatch] = useReducer(reduce, undefined, () =>
-    begun(first, { nowMs: clock.nowMs(), wallMs: clock.wallMs() }),
-  );
+  const [state, dispatch] = useReducer(reduce, undefined, () => begun(first, momentOf(clock)));
   const { exit } = useApp();
   useEffect(() => feed({ onEvent: dispatch, onError: exit }), [feed, exit]);
   useInput((input, key) => {

@@ -1,4 +1,5 @@
 import type { LiveView } from "../contract/events.ts";
+import type { Clock } from "../lib/clock.ts";
 import type { Command } from "./keys.ts";
 import type { Meter } from "./rates.ts";
 import { type SortKey, sortKeys } from "./sorting.ts";
@@ -42,6 +43,10 @@ const silenceMsMin = 3_000;
 export function silenceMs({ shown, held, paceMs, now }: TopState): number | undefined {
   const silentMs = now.nowMs - (held ?? shown).atMs;
   return silentMs > Math.max(silenceMsMin, 3 * paceMs) ? silentMs : undefined;
+}
+
+export function momentOf(clock: Clock): Moment {
+  return { nowMs: clock.nowMs(), wallMs: clock.wallMs() };
 }
 
 /** The screen as it begins, with the first view of the fleet. */

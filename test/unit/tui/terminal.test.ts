@@ -176,6 +176,19 @@ test(
 );
 
 test(
+  "q ends it while the daemon says nothing",
+  async () => {
+    const terminal = open({ columns: 80, rows: 24 });
+    await showsWhole(terminal, { columns: 80, rows: 24 });
+    daemon.freezes();
+    await terminal.shows("the daemon does not answer since");
+    terminal.types("q");
+    expect(await terminal.exit()).toEqual({ code: 0, signal: 0 });
+  },
+  limitMs,
+);
+
+test(
   "NO_COLOR leaves the same words without any colour",
   async () => {
     const terminal = open({ columns: 80, rows: 24 }, { NO_COLOR: "1" });
