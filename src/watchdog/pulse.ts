@@ -1,26 +1,33 @@
 /** The daemon as the watchdog has watched it. */
-export type Pulse = {
-  /** Which daemon: another one begins anew. */
-  readonly daemon: string;
-  readonly beat: string | undefined;
+export type Pulse = PulseLook & {
   /** How long it was watched without a beat. */
   readonly stillMs: number;
-  readonly hasBeaten: boolean;
 };
 
-export type PulseLook = { readonly daemon: string; readonly beat: string | undefined };
+export type PulseLook = {
+  /** Which daemon: another one begins anew. */
+  readonly daemon: string;
+  /** When it was started, on the clock of its beats. */
+  readonly startedMs: number;
+  /** What its heartbeat says; undefined where there is none. */
+  readonly beat: string | undefined;
+};
 
-/** A heartbeat that lay there when this daemon was first seen may be the one before's: it counts once it moves. */
+/** `stepMs`: how long this process has watched since the last look; its own sleep is nobody's silence. */
 export function feel(before: Pulse | undefined, look: PulseLook, stepMs: number): Pulse {
-  if (before?.daemon !== look.daemon) return { ...look, stillMs: 0, hasBeaten: false };
-  if (before.beat !== look.beat) return { ...look, stillMs: 0, hasBeaten: look.beat !== undefined };
-  return { ...before, stillMs: before.stillMs + stepMs };
+  const isStill = before?.daemon === look.daemon && before.beat === look.beat;
+  return { ...look, stillMs: isStill ? before.stillMs + stepMs : 0 };
 }
 
 /** Whether the daemon, although its process is there, does nothing any more. */
 export function isFrozen(
-  { stillMs, hasBeaten }: Pulse,
+  pulse: Pulse,
   { heartbeatMs, firstBeatMs }: { readonly heartbeatMs: number; readonly firstBeatMs: number },
 ): boolean {
-  return stillMs >= (hasBeaten ? heartbeatMs : firstBeatMs);
+  return pulse.stillMs >= (hasBeaten(pulse) ? heartbeatMs : firstBeatMs);
+}
+
+// A beat from before its start is that of the daemon before it.
+function hasBeaten({ beat, startedMs }: PulseLook): boolean {
+  return beat !== undefined && Number(beat) >= startedMs;
 }

@@ -71,7 +71,8 @@ export class Watchdog {
     this.#sight = see(this.#sight, looks, stepMs);
     const daemon = livingOnRecord(places, "daemon");
     const who = daemon === undefined ? nobody : `${daemon.pid}:${daemon.startTicks}`;
-    this.#pulse = feel(this.#pulse, { daemon: who, beat: heartbeatIn(places.heartbeat) }, stepMs);
+    const startedMs = (daemon?.startTicks ?? 0) * tickMs;
+    this.#pulse = feel(this.#pulse, { daemon: who, startedMs, beat: heartbeatIn(places.heartbeat) }, stepMs);
   }
 
   #facts(known: Known | undefined, looks: readonly EngineLook[]): Facts {
@@ -115,3 +116,5 @@ export class Watchdog {
 }
 
 const nobody = "nobody";
+// Linux counts start times in hundredths of a second, on every machine.
+const tickMs = 10;
