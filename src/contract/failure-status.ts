@@ -12,8 +12,6 @@ const statusOfFailure: Readonly<Record<string, number>> = {
   "unsupported-type": 415,
   "queue-full": 429,
   "headers-too-large": 431,
-  // The client left, or someone asked: 499 as reverse proxies log it.
-  aborted: 499,
   internal: 500,
   "prompt-mismatch": 502,
   "kv-corruption": 502,
@@ -21,6 +19,8 @@ const statusOfFailure: Readonly<Record<string, number>> = {
   "peer-failed": 502,
   "peer-refused": 502,
   "engine-lost": 502,
+  // Someone asked for its end; a client that left never reads it.
+  aborted: 503,
   starting: 503,
   draining: 503,
   shutdown: 503,

@@ -26,7 +26,7 @@ test("an open request is listed with its room and edge, and can be failed with w
   });
   const failed = await post(`${url}/admin/v1/requests/${record.id}/fail`, { why: "an operator asked" }, known);
   expect(await failed.json()).toEqual({ id: record.id, failed: true });
-  await expectError(await answer, 499, "aborted", /an operator asked/);
+  await expectError(await answer, 503, "aborted", /an operator asked/);
   await eventually(() => expect([prefill.cancelled(), decode.cancelled()]).toEqual([true, true]));
   const again = await post(`${url}/admin/v1/requests/${record.id}/fail`, { why: "again" }, known);
   expect(await again.json()).toEqual({ id: record.id, failed: false });
