@@ -8,6 +8,8 @@ export type StageNow = { readonly shown: ShownStage; readonly ageMs?: number };
 export function stageOf({ router, legs, partial }: Known): StageNow {
   const settled = router === undefined ? undefined : outcomeStage[router.outcome];
   if (settled !== undefined) return { shown: settled };
+  // What engines say is of the attempt before.
+  if (router?.held === true) return { shown: "queue" };
   const { prefill, decode, both } = legs;
   if (both !== undefined) return ofBoth(both);
   if (decode !== undefined && decode.stage !== "prealloc" && decode.stage !== "transfer") return ofDecode(decode);

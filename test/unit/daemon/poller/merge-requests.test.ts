@@ -79,6 +79,14 @@ test.each([
   },
 );
 
+test("a request that waits to be sent again is in the queue, whatever became of its first attempt", () => {
+  const [found] = merged({
+    p: [record("a", until(prefillSteps, "inflight"), { live: false, stage: "failed" })],
+    r: [routed("a", { outcome: "open", held: true })],
+  });
+  expect(found?.request).toMatchObject({ stage: "queue", live: true });
+});
+
 test("the stages of a finished request follow each other, with the overlap beside the transfer", () => {
   const [found] = merged({
     p: [record("a", prefillSteps, { prefillBeganUnixMs: 1_040, prefillEndedUnixMs: 1_140 })],
