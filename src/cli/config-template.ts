@@ -28,8 +28,8 @@ transfer:
   backend: shm                  # how the KV cache moves: shared memory
 
 deadlines:                      # also PDCTL_DEADLINE_INFLIGHT=60s and so on
-  bootstrap: 300s               # until decode has said where the cache goes
-  waiting: 300s                 # until decode has room
+  bootstrap: 300s               # from a request's arrival until the other side answers
+  waiting: 300s                 # how long the other side may show no progress
   inflight: 300s                # from the end of prefill until decode has all of it
   connect: 5s
   first-token: 15m              # longer than the three above
