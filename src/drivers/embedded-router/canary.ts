@@ -54,8 +54,8 @@ const completionSchema = z.looseObject({ choices: z.array(z.looseObject({ text: 
 
 function endOf({ status, body }: HttpAnswer): CanaryEnd {
   if (status !== 200) {
-    // Nothing is wrong with an edge that has no room for one more, or that is not open yet.
-    const result = status === 429 || status === 503 ? "busy" : "timeout";
+    // Nothing is wrong with an edge that has no room for one more, or that the router does not have yet.
+    const result = [404, 429, 503].includes(status) ? "busy" : "timeout";
     return { result, words: `it was answered ${status} ${JSON.stringify(body)?.slice(0, 500)}` };
   }
   const parsed = completionSchema.safeParse(body);

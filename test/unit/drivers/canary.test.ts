@@ -36,6 +36,7 @@ test("a canary is one token over the edge that was named, and says what it is", 
 test.each([
   { status: 200, body: '{"choices":[]}', result: "wrong" },
   { status: 200, body: "{}", result: "wrong" },
+  { status: 404, body: "{}", result: "busy" },
   { status: 429, body: "{}", result: "busy" },
   { status: 503, body: "{}", result: "busy" },
   { status: 502, body: '{"error":{"code":"engine-lost"}}', result: "timeout" },
