@@ -17,15 +17,18 @@ type Props = {
   readonly feed: Feed;
   readonly clock: Clock;
   readonly colour: boolean;
+  /** Empties the screen, so that the next picture is drawn whole. */
+  readonly wipe: () => void;
 };
 
 /** The live screen: one reducer, fed from outside. Ends with an Ending, or with the error of the feed. */
-export function App({ first, feed, clock, colour }: Props): ReactElement {
+export function App({ first, feed, clock, colour, wipe }: Props): ReactElement {
   const [state, dispatch] = useReducer(reduce, undefined, () => begun(first, momentOf(clock)));
   const { exit } = useApp();
   useEffect(() => feed({ onEvent: dispatch, onError: exit }), [feed, exit]);
   useInput((input, key) => {
     for (const command of commandsOf(input, key)) {
+      if (command === "redraw") wipe();
       if (command === "quit" || command === "interrupt") exit(command satisfies Ending);
       else dispatch({ kind: "command", command });
     }

@@ -2,6 +2,7 @@
 export type Command =
   | "quit"
   | "interrupt"
+  | "redraw"
   | "help"
   | "sort"
   | "pause"
@@ -34,6 +35,11 @@ const letters: ReadonlyMap<string, Command> = new Map([
   ["G", "last"],
 ]);
 
+const controls: ReadonlyMap<string, Command> = new Map([
+  ["c", "interrupt"],
+  ["l", "redraw"],
+]);
+
 /** The keys as the help shows them. */
 export const keyWords: readonly (readonly [keys: string, words: string])[] = [
   ["q", "ends top; Ctrl-C, too"],
@@ -42,6 +48,7 @@ export const keyWords: readonly (readonly [keys: string, words: string])[] = [
   ["PgDn PgUp", "moves by ten"],
   ["g G Home End", "goes to the first, to the last"],
   ["o", "sorts the requests by the next column: age in stage, age, bytes moved, engines"],
+  ["Ctrl-L", "draws the screen anew, where something else has written into it"],
   ["p", "holds the picture, and lets it go on"],
 ];
 
@@ -53,7 +60,7 @@ export function commandsOf(input: string, key: Key): Command[] {
 }
 
 function commandOf(input: string, key: Key): Command | undefined {
-  if (key.ctrl) return input === "c" ? "interrupt" : undefined;
+  if (key.ctrl) return controls.get(input);
   if (key.upArrow) return "up";
   if (key.downArrow) return "down";
   if (key.pageUp) return "page-up";

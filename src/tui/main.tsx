@@ -5,6 +5,8 @@ import type { Clock } from "../lib/clock.ts";
 import { App, type Ending } from "./app.tsx";
 import { feedOf } from "./feed.ts";
 
+const homeAndErase = "\u001B[H\u001B[J";
+
 export type TopOptions = {
   readonly first: LiveView;
   /** What comes after it. */
@@ -19,7 +21,11 @@ export async function runTop({ first, views, clock, colour, signal }: TopOptions
   // Ink does so with its first effect: a key before that would be written into the picture, and move it.
   process.stdin.setRawMode(true);
   const feed = feedOf(views, clock);
-  const screen = render(<App first={first} feed={feed} clock={clock} colour={colour} />, {
+  const wipe = (): void => {
+    process.stdout.write(homeAndErase);
+    screen.clear();
+  };
+  const screen = render(<App first={first} feed={feed} clock={clock} colour={colour} wipe={wipe} />, {
     alternateScreen: true,
     incrementalRendering: true,
     // Whoever calls has seen that this is a terminal; Ink would believe a CI variable more than that.

@@ -54,6 +54,8 @@ function commanded(state: TopState, command: Command): TopState {
     case "quit":
     case "interrupt":
       return state;
+    case "redraw":
+      return { ...state };
     case "help":
       return { ...state, help: !state.help };
     case "sort":

@@ -19,7 +19,7 @@ function opened() {
     tos.push(given);
     return ended;
   };
-  const screen = render(<App first={view} feed={feed} clock={clock} colour={false} />);
+  const screen = render(<App first={view} feed={feed} clock={clock} colour={false} wipe={() => undefined} />);
   const [to] = tos;
   if (to === undefined) throw new Error("the feed was not opened");
   return { screen, to, ended };

@@ -189,6 +189,20 @@ test(
 );
 
 test(
+  "Ctrl-L draws the whole screen where something else has written into it",
+  async () => {
+    const terminal = open({ columns: 80, rows: 24 });
+    await showsWhole(terminal, { columns: 80, rows: 24 });
+    terminal.disturb("\u001B[Hthe printer burns\u001B[24;80H\r\nand smokes\r\n");
+    await terminal.shows("and smokes");
+    terminal.types("\u000C");
+    await showsWhole(terminal, { columns: 80, rows: 24 });
+    expect(terminal.text()).not.toContain("and smokes");
+  },
+  limitMs,
+);
+
+test(
   "NO_COLOR leaves the same words without any colour",
   async () => {
     const terminal = open({ columns: 80, rows: 24 }, { NO_COLOR: "1" });

@@ -59,6 +59,11 @@ export class TerminalProgram {
     );
   }
 
+  /** What a message of the system does: words at the cursor, in the middle of the picture. */
+  disturb(words: string): void {
+    this.#screen.write(words);
+  }
+
   types(keys: string): void {
     this.#pty.write(keys);
   }
