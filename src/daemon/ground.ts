@@ -1,34 +1,53 @@
-import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
 import { PdctlError } from "../contract/errors.ts";
-import { lockName } from "../lib/name-lock.ts";
+import { type ActorLock, takeActorLock } from "../lib/actor-lock.ts";
+import { asked } from "../lib/asked.ts";
+import { askJson } from "../lib/http-json.ts";
+import { jsonIn } from "../lib/json-in.ts";
 import { placeFault } from "../lib/place-fault.ts";
 import type { Places } from "../lib/places.ts";
 import { makePrivateFolder, secretOf, writeWhole } from "../lib/private-files.ts";
 import { bootId, processStat } from "../lib/processes.ts";
+import { limited } from "../lib/wait.ts";
 
-/** What a daemon stands on: its folders, the secret, and the claim that it is the only one here. */
-export type Ground = { readonly secret: string; readonly leave: () => void };
+/** What a daemon stands on: its folders, the secret, and the right to act. */
+export type Ground = {
+  readonly secret: string;
+  readonly lock: ActorLock;
+  /** Takes the record of this daemon away: nothing of the fleet is left. */
+  readonly forget: () => void;
+  readonly leave: () => void;
+};
 
-/** Makes the folders and claims the fleet. Throws where another daemon holds it. */
+const askLimitMs = 2_000;
+
+/** Makes the folders and takes the fleet over. Throws where another process holds it, or another fleet the socket. */
 export async function takeGround(places: Places): Promise<Ground> {
   // Whatever this process and its children make is their owner's alone.
   process.umask(0o077);
   makeFolders(places);
-  const locks = await claim([resolve(places.state), resolve(places.socket)]);
+  const lock = takeActorLock(places.lock);
+  if (lock === undefined) {
+    throw new PdctlError(
+      "fleet-exists",
+      `Another process acts for fleet ${places.fleet}: it holds ${places.lock}.`,
+      "pdctl status shows it, pdctl down ends it; another --fleet runs beside it",
+    );
+  }
   const record = join(places.run, "daemon.json");
   try {
-    removeStaleSocket(places.socket);
-    removeEngineSockets(places.run);
+    await checkSocket(places, record);
     writeWhole(record, `${JSON.stringify({ ...ownIdentity(), bootId: bootId(), socket: places.socket })}\n`);
-    const leave = (): void => {
-      removeEngineSockets(places.run);
-      rmSync(record, { force: true });
-      for (const lock of locks) lock.release();
+    return {
+      secret: secretOf(places.secret),
+      lock,
+      forget: () => rmSync(record, { force: true }),
+      leave: () => lock.release(),
     };
-    return { secret: secretOf(places.secret), leave };
   } catch (error) {
-    for (const lock of locks) lock.release();
+    lock.release();
     throw placeFault(error) === undefined ? error : unusable(error);
   }
 }
@@ -56,40 +75,23 @@ function checkSocketFolder(folder: string): void {
   if ((mode & 0o022) !== 0) throw new Error(`${folder} may be written by others (mode ${(mode & 0o7777).toString(8)})`);
 }
 
-async function claim(names: readonly string[]): Promise<{ readonly release: () => void }[]> {
-  const held: { readonly release: () => void }[] = [];
-  for (const name of names) {
-    const lock = await lockName(name);
-    if (lock === undefined) {
-      for (const other of held) other.release();
-      throw new PdctlError(
-        "fleet-exists",
-        `Another pdctl daemon holds ${name}.`,
-        "pdctl down ends it; another --fleet or --socket runs beside it",
-      );
-    }
-    held.push(lock);
-  }
-  return held;
-}
-
-// The claim is ours, so whoever made the socket is gone.
-function removeStaleSocket(socket: string): void {
+// A socket that the daemon before this one left is replaced; one that another fleet serves is not.
+async function checkSocket({ socket, fleet }: Places, record: string): Promise<void> {
   const found = lstatSync(socket, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (!found.isSocket()) {
-    throw new PdctlError(
-      "place-invalid",
-      `${socket} is there and is not a socket.`,
-      "move it away, or give another --socket",
-    );
+    const words = `${socket} is there and is not a socket.`;
+    throw new PdctlError("place-invalid", words, "move it away, or give another --socket");
   }
-  rmSync(socket);
+  // The daemon before this one may hang, and would not answer: its own record says whose socket it is.
+  if (z.object({ socket: z.literal(socket) }).safeParse(jsonIn(record)).success) return;
+  const answer = await asked(async () => await askJson({ socket, path: "/v1/fleet" }, { signal: limited(askLimitMs) }));
+  if (answer.kind === "unanswered" || isOf(fleet, answer.value.body)) return;
+  throw new PdctlError("fleet-exists", `Another fleet serves on ${socket}.`, "give another --socket");
 }
 
-// An engine takes its socket away when it ends; one that was killed could not.
-function removeEngineSockets(run: string): void {
-  for (const name of readdirSync(run)) if (name.endsWith(".sock")) rmSync(join(run, name), { force: true });
+function isOf(fleet: string, body: unknown): boolean {
+  return z.object({ fleet: z.literal(fleet) }).safeParse(body).success;
 }
 
 function ownIdentity(): { readonly pid: number; readonly startTicks: number } {

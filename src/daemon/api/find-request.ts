@@ -1,15 +1,15 @@
 import { PdctlError } from "../../contract/errors.ts";
 import type { RequestDetail } from "../../contract/request-view.ts";
+import type { Gathered } from "./parts.ts";
 
 // More would scroll the sentence away.
 const listedMax = 10;
 
-/** Every request that someone knows of, and who did not answer. */
-export type Gathered = { readonly details: readonly RequestDetail[]; readonly unanswered: string[] };
-
 /** The one request that an id, a room or a unique beginning of an id means. */
 export function findRequest({ details, unanswered }: Gathered, wanted: string, keptWords: string): RequestDetail {
-  const exact = details.filter(({ request }) => [request.id, request.room, request.clientId].includes(wanted));
+  const exact = details.filter(({ request, router }) =>
+    [request.id, request.room, request.clientId, ...(router?.earlier ?? [])].includes(wanted),
+  );
   const found = exact.length > 0 ? exact : details.filter(({ request }) => request.id.startsWith(wanted));
   const [first, ...more] = found;
   if (first === undefined) {

@@ -15,7 +15,7 @@ const statusOf: Record<Exit, number> = {
 export function problemOf(error: unknown): Problem {
   if (error instanceof PdctlError) {
     const { exit, sentence } = errorList[error.code];
-    const status = error.code === "request-unknown" ? 404 : statusOf[exit];
+    const status = error.code.endsWith("-unknown") ? 404 : statusOf[exit];
     return {
       type: "about:blank",
       status,

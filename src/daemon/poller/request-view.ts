@@ -1,5 +1,6 @@
 import type { RequestRecord } from "../../contract/engine-http.ts";
 import type { RequestView } from "../../contract/request-view.ts";
+import { defined } from "../../lib/defined.ts";
 import type { Known } from "./known-request.ts";
 import { spansOf } from "./request-spans.ts";
 import { stageOf } from "./request-stage.ts";
@@ -70,10 +71,4 @@ function firstOf<T, V>(items: readonly T[], pick: (item: T) => V | undefined): V
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function defined<T extends Record<string, unknown>>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

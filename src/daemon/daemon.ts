@@ -1,0 +1,192 @@
+import { join } from "node:path";
+import type { Outcome } from "../contract/action.ts";
+import type { PdctlError } from "../contract/errors.ts";
+import { Heartbeat } from "../lib/heartbeat.ts";
+import type { Log } from "../lib/log.ts";
+import { bootId } from "../lib/processes.ts";
+import { type Api, serveApi } from "./api/server.ts";
+import { EventLog } from "./event-log.ts";
+import { exported } from "./figures.ts";
+import { fleetLineOf } from "./fleet-line.ts";
+import type { ViewGround } from "./fleet-view.ts";
+import type { Ground } from "./ground.ts";
+import { desiredOf, drainUsualMs, writeIntent } from "./intent.ts";
+import { Thinner } from "./journal/thin.ts";
+import { Loop, type Turn } from "./loop.ts";
+import { openOrgans, type Organs } from "./organs.ts";
+import type { DaemonOptions } from "./options.ts";
+import { Outlook } from "./outlook.ts";
+import { Pace } from "./pace.ts";
+import { recalled } from "./recall.ts";
+import { Recorder } from "./recorder.ts";
+import { beginning, type FleetState } from "./state.ts";
+import { Talk } from "./talk.ts";
+import { WatchdogKeeper } from "./watchdog-keeper.ts";
+import { WishBox } from "./wish-box.ts";
+
+export type DaemonParts = { readonly options: DaemonOptions; readonly ground: Ground; readonly log: Log };
+
+// Somebody may take the socket's file away: nobody would find the daemon any more.
+const socketEveryMs = 5_000;
+
+/** The daemon of one fleet: it turns the loop, and tells everyone who lives with it of each turn. */
+export class Daemon {
+  readonly #parts: DaemonParts;
+  readonly #organs: Organs;
+  readonly #pace: Pace;
+  readonly #wishes: WishBox;
+  readonly #outlook: Outlook;
+  readonly #recorder: Recorder;
+  readonly #keeper: WatchdogKeeper;
+  readonly #talk: Talk;
+  readonly #loop: Loop;
+  readonly #heartbeat: Heartbeat;
+  #api: Api | undefined;
+  #socketMs = 0;
+
+  static async open(parts: DaemonParts): Promise<Daemon> {
+    const daemon = new Daemon(parts, await openOrgans(parts));
+    const { log, options } = parts;
+    daemon.#api = await serveApi(options.places.socket, {
+      ...daemon.#outlook.api(),
+      onMistake: (error) => log.error({ error }, "a route failed"),
+    });
+    return daemon;
+  }
+
+  private constructor(parts: DaemonParts, organs: Organs) {
+    const { options, ground, log } = parts;
+    const { places, saved, clock } = options;
+    this.#parts = parts;
+    this.#organs = organs;
+    this.#pace = new Pace(saved.config.policy.poll, clock);
+    this.#wishes = new WishBox(() => this.#pace.wake());
+    const { state, unknown, eventLog } = this.#beginning();
+    this.#talk = new Talk({ ...options, giveUp: () => this.#stop({ drainMs: 0, now: true }) });
+    this.#recorder = new Recorder({
+      ...{ journal: organs.journal, thinner: new Thinner(), events: eventLog, clock, log, bootId: bootId() },
+      onEvent: (event) => {
+        this.#outlook.tellEvent(event);
+        this.#talk.hear(event);
+      },
+    });
+    this.#keeper = new WatchdogKeeper({ places, saved, clock, log, tell: (one) => this.#recorder.tell(one) });
+    this.#outlook = new Outlook({
+      ...{ state: () => this.#loop.state, eventLog, clock, wishes: this.#wishes, secret: ground.secret },
+      ground: this.#viewGround(),
+      host: () => organs.host.latest(),
+      fleetLine: fleetLineOf(saved.config),
+      onMistake: (error) => log.error({ error }, "a reader could not be told"),
+    });
+    this.#loop = new Loop(
+      {
+        ...{ ...organs, wishes: this.#wishes, lock: ground.lock, config: saved.config, clock, log },
+        record: (turn) => this.#recorder.record(turn),
+        finished: (turn) => this.#finished(turn),
+      },
+      state,
+      unknown,
+    );
+    this.#heartbeat = new Heartbeat(places.heartbeat);
+  }
+
+  /** Ticks until the fleet has ended, as was wished, or this process is to leave it. */
+  async run(): Promise<"ended" | "left"> {
+    const { signals, onStop, clock } = this.#parts.options;
+    const wake = (): void => this.#pace.wake();
+    const down = (now: boolean) => (): void => this.#stop({ drainMs: now ? 0 : drainUsualMs, now });
+    hear(signals.stop, onStop === "leave" ? wake : down(false));
+    hear(signals.now, onStop === "leave" ? wake : down(true));
+    for (;;) {
+      if (onStop === "leave" && signals.stop.aborted) return "left";
+      if (this.#loop.tick()) this.#heartbeat.beat(clock.nowMs());
+      if (isOver(this.#loop.state)) return "ended";
+      await this.#pace.next();
+    }
+  }
+
+  /** Why the fleet was given up, where that is how it ended. */
+  get failure(): PdctlError | undefined {
+    return this.#talk.failure;
+  }
+
+  /** The fleet has ended: so does who watched it. */
+  async endWatchdog(): Promise<void> {
+    await this.#keeper.end();
+  }
+
+  /** Lets go of everything. Engines and router run on. */
+  async close(): Promise<void> {
+    this.#wishes.close();
+    await this.#api?.close();
+    await this.#organs.close();
+    this.#heartbeat.close();
+  }
+
+  #beginning(): { state: FleetState; unknown: readonly Outcome[]; eventLog: EventLog } {
+    const { journal, supervisor } = this.#organs;
+    const { places, saved, clock } = this.#parts.options;
+    const { config } = saved;
+    const view = supervisor.view();
+    const { remembered, unread } = journal;
+    const moment = { bootId: bootId(), nowMs: clock.nowMs(), wallMs: clock.wallMs() };
+    const { unknown, ...past } = recalled({ remembered, unread, goingOn: view.actions, config, ...moment });
+    const desired = desiredOf(places, moment.wallMs);
+    // Also where nobody has wished anything yet: the watchdog acts by what is on disk.
+    writeIntent(places, desired.wish, view.epoch);
+    return {
+      state: beginning({ ...past, view, desired, fleetLine: fleetLineOf(config) }),
+      unknown,
+      eventLog: new EventLog({ events: remembered.events, last: remembered.counts.events }),
+    };
+  }
+
+  #viewGround(): ViewGround {
+    const { places, saved, clock } = this.#parts.options;
+    const { config } = saved;
+    return {
+      ...{ fleet: places.fleet, model: config.model, policy: config.policy, nowMs: clock.nowMs },
+      daemon: { pid: process.pid, since: new Date(clock.wallMs()).toISOString() },
+      logFileOf: (name) => join(places.logs, `${name}.log`),
+      metrics: () => this.#organs.exporter.address,
+      watchdog: () => this.#keeper.seen(),
+    };
+  }
+
+  // What follows a tick. None of it may hold up the next one.
+  #finished(turn: Turn): void {
+    const { places, saved, clock } = this.#parts.options;
+    const { before, after } = turn;
+    if (after.desired.wish !== before.desired.wish) writeIntent(places, after.desired.wish, after.view.epoch);
+    exported(this.#organs.exporter, turn, this.#outlook.fleet());
+    this.#outlook.follow(turn);
+    this.#talk.follow(turn);
+    if (saved.config.watchdog.enabled && after.desired.wish !== "down") this.#keeper.look();
+    if (clock.nowMs() - this.#socketMs >= socketEveryMs) this.#keepSocket(clock.nowMs());
+  }
+
+  #keepSocket(nowMs: number): void {
+    const { log } = this.#parts;
+    this.#socketMs = nowMs;
+    this.#api?.keepSocket().then(
+      (made) => {
+        if (made) log.warn("the socket was taken away: it is made again");
+      },
+      (error: unknown) => log.error({ error }, "the socket was taken away and cannot be made again"),
+    );
+  }
+
+  #stop(how: { readonly drainMs: number; readonly now: boolean }): void {
+    void this.#wishes.leave({ kind: "stop", ...how });
+  }
+}
+
+function hear(signal: AbortSignal, then: () => void): void {
+  if (signal.aborted) then();
+  else signal.addEventListener("abort", then, { once: true });
+}
+
+function isOver({ desired, view }: FleetState): boolean {
+  const isDown = desired.wish === "down" && view.actions.length === 0;
+  return isDown && view.processes.every(({ state }) => state === "stopped");
+}

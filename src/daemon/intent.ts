@@ -1,0 +1,22 @@
+import type { Intent } from "../contract/saved-fleet.ts";
+import type { Places } from "../lib/places.ts";
+import { writeWhole } from "../lib/private-files.ts";
+import type { Desired } from "./state.ts";
+import { readWish } from "./supervisor/wish-file.ts";
+
+/** What Ctrl-C and the wish of an earlier daemon give open requests; `down --drain` asks for its own. */
+export const drainUsualMs = 10_000;
+
+/** The wish on disk. Nobody has wished anything yet: whoever runs a daemon wants the fleet up. */
+export function desiredOf({ intent }: Pick<Places, "intent">, wallMs: number): Desired {
+  const found = readWish(intent);
+  const isOver = found?.until !== undefined && Date.parse(found.until) <= wallMs;
+  const wish = found === undefined || (found.wish === "maintenance" && isOver) ? "up" : found.wish;
+  return { wish, drainMs: drainUsualMs, now: false };
+}
+
+/** Puts the wish on disk, for whoever comes after this process. */
+export function writeIntent({ intent }: Pick<Places, "intent">, wish: Intent["wish"], epoch: number): void {
+  const next: Intent = { wish, epoch: Math.max(epoch, readWish(intent)?.epoch ?? 0) };
+  writeWhole(intent, `${JSON.stringify(next)}\n`);
+}
