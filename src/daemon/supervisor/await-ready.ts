@@ -14,16 +14,21 @@ const lookEveryMs = 50;
 const probeLimitMs = 2_000;
 const lost: Exit = { words: "the shim that held it is gone" };
 
+export type AwaitOptions = {
+  readonly spec: ProcessSpec;
+  readonly limitMs: number;
+  /** Where its words begin in the log. */
+  readonly logFrom: number;
+  readonly signal: AbortSignal;
+};
+
 /** Waits until the process has written its ready file and answers; throws when it ends or is late. */
-export async function awaitReady(
-  files: RunFiles,
-  { spec, limitMs, signal }: { readonly spec: ProcessSpec; readonly limitMs: number; readonly signal: AbortSignal },
-): Promise<Ready> {
+export async function awaitReady(files: RunFiles, { spec, limitMs, logFrom, signal }: AwaitOptions): Promise<Ready> {
   const ready = await until(
     async () => {
       const record = runOnRecord(files);
       const exit = exitOf(record);
-      if (exit !== undefined) throw launchFailure(spec.name, exit, files.log);
+      if (exit !== undefined) throw launchFailure(spec.name, exit, { logFile: files.log, from: logFrom });
       const found = readyNow(spec, record);
       return found !== undefined && (await answers(spec, found, signal)) ? found : undefined;
     },

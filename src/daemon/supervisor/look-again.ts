@@ -10,7 +10,7 @@ const lookLimitMs = 4_000;
 // What moves shows it within a step or two; a long prefill step may not, but its request changes its stage first.
 const apartMs = 500;
 
-type LookParts = Pick<OperationParts, "table" | "look" | "intents">;
+type LookParts = Pick<OperationParts, "table" | "look"> & { readonly intents: { readonly epoch: number } };
 type Look = { readonly name: string; readonly sample: Sample | undefined };
 
 /** The look right before an action of the healer. Says why the action is stale, or nothing where it still stands. */

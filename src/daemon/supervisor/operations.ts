@@ -59,6 +59,11 @@ export class Operations {
     return { name: `${action.action} ${action.target}`, step: words, words: `${action.action}: ${words}` };
   }
 
+  /** Ids of all that is being performed. */
+  get ids(): readonly string[] {
+    return [...this.#running.values()].flatMap(({ action, joined }) => [action, ...joined].map(({ id }) => id));
+  }
+
   /** Whether the fleet as a whole is being started or stopped. */
   get turns(): boolean {
     return [...this.#running.values()].some(({ action }) => action.target === "fleet" && action.action !== "notify");

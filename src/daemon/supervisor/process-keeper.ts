@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { PdctlError } from "../../contract/errors.ts";
 import type { Ready } from "../../contract/launch.ts";
 import type { ProcessSpec } from "../../drivers/process-spec.ts";
@@ -7,7 +7,7 @@ import type { Log } from "../../lib/log.ts";
 import { orAbort } from "../../lib/or-abort.ts";
 import type { Places } from "../../lib/places.ts";
 import { startShim } from "../../lib/shim.ts";
-import { awaitReady } from "./await-ready.ts";
+import { type AwaitOptions, awaitReady } from "./await-ready.ts";
 import { endWhole, leftoverGraceMs } from "./end-run.ts";
 import type { FleetPlan } from "./fleet-plan.ts";
 import type { ProcessTable } from "./process-table.ts";
@@ -59,7 +59,7 @@ export class ProcessKeeper {
   /** Waits for a process that an earlier daemon has started. */
   awaitAdopted(spec: ProcessSpec, limitMs: number): void {
     this.#begin(spec.name, async (off) =>
-      this.#orFail(spec.name, off, async () => await this.#untilReady(spec, limitMs, off)),
+      this.#orFail(spec.name, off, async () => await this.#untilReady({ spec, limitMs, logFrom: 0, signal: off })),
     );
   }
 
@@ -132,16 +132,19 @@ export class ProcessKeeper {
     writeLaunchFile(launch, { name, generation, cwd, log, record, args: argv, env, ...limits });
     off.throwIfAborted();
     this.#mustHold();
+    // Of what it says at its end only its own words count, and not those of the run before.
+    const logFrom = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     await startShim(launch);
     const child = runOnRecord(files)?.child;
     if (child !== undefined) table.note(name, { pid: child.pid, members: [child] });
-    return await this.#untilReady(spec, spec.startMs, off);
+    return await this.#untilReady({ spec, limitMs: spec.startMs, logFrom, signal: off });
   }
 
-  async #untilReady(spec: ProcessSpec, limitMs: number, signal: AbortSignal): Promise<Ready> {
-    const ready = await awaitReady(this.filesOf(spec.name), { spec, limitMs, signal });
-    this.#known.set(spec.name, ready);
-    this.#parts.table.enter(spec.name, "ready", { ready });
+  async #untilReady(options: AwaitOptions): Promise<Ready> {
+    const { name } = options.spec;
+    const ready = await awaitReady(this.filesOf(name), options);
+    this.#known.set(name, ready);
+    this.#parts.table.enter(name, "ready", { ready });
     return ready;
   }
 

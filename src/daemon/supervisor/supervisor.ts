@@ -45,6 +45,8 @@ export type SupervisorView = {
   readonly serves: boolean;
   readonly operation?: { readonly name: string; readonly step: string; readonly words: string };
   readonly quarantined: readonly Pair[];
+  /** Ids of the actions that are being performed. */
+  readonly actions: readonly string[];
 };
 
 // Each is taken once a tick; a reader that is gone shall not fill the memory.
@@ -136,6 +138,7 @@ export class Supervisor {
       serves: ready("router") && pair && !this.#operations.turns,
       ...(operation === undefined ? {} : { operation }),
       quarantined: this.#intents.quarantined,
+      actions: this.#operations.ids,
     };
   }
 

@@ -30,6 +30,7 @@ export class FleetUnderTest {
   readonly words: Words[] = [];
   looks: SupervisorOptions["look"] = async () => undefined;
   holdsLock = true;
+  secret = "s".repeat(32);
   supervisor: Supervisor | undefined;
   #owner: ChildProcess | undefined;
 
@@ -51,7 +52,7 @@ export class FleetUnderTest {
 
   async open(): Promise<Supervisor> {
     this.supervisor = await Supervisor.open({
-      ...{ places: this.places, saved: this.saved, secret: "s".repeat(32), clock: systemClock },
+      ...{ places: this.places, saved: this.saved, secret: this.secret, clock: systemClock },
       log: fileLog(join(this.places.logs, "daemon.log")),
       look: async (name, signal) => await this.looks(name, signal),
       holdsLock: () => this.holdsLock,

@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { isLiving } from "../../../../src/lib/shim.ts";
+import { isLiving, readRunRecord } from "../../../../src/lib/shim.ts";
 import { actionOf, FleetUnderTest, firstLine } from "./fleet-under-test.ts";
 
 const fleets: FleetUnderTest[] = [];
@@ -111,9 +112,7 @@ test("an engine whose shim was killed is failed, and what it left is ended befor
   const { members } = fleet.entry("prefill");
   fleet.supervisor?.close();
   await fleet.open();
-  const record = await import("../../../../src/lib/shim.ts").then(({ readRunRecord }) =>
-    readRunRecord(`${fleet.places.run}/prefill.json`),
-  );
+  const record = readRunRecord(join(fleet.places.run, "prefill.json"));
   process.kill(record?.shim.pid ?? 0, "SIGKILL");
   await fleet.until(() => (fleet.entry("prefill").state === "failed" ? true : undefined));
   expect(await fleet.run(actionOf("back", { action: "start", target: "engine prefill" }))).toMatchObject({
@@ -151,4 +150,53 @@ test("one operation at a time holds a process; another one is refused with the r
   });
   expect(await fleet.outcomeOf("first")).toMatchObject({ outcome: "done" });
   expect(fleet.entry("decode")).toMatchObject({ generation: 2, busy: false, state: "ready" });
+});
+
+test("a request is failed on every process, and the details say what came of it where", async () => {
+  const fleet = await started();
+  const outcome = await fleet.run(actionOf("fail", { action: "fail", target: "request r1" }));
+  expect(outcome).toMatchObject({ outcome: "done", words: "request r1 failed on every process" });
+  expect(outcome.details.map((line) => line.split(":")[0])).toEqual(["prefill", "decode", "router"]);
+  expect(fleet.calls().slice(-3).sort()).toEqual(["decode fail r1", "prefill fail r1", "router fail r1"]);
+});
+
+test("what the healer wants is stale once its evidence is gone, and nothing is done", async () => {
+  const fleet = await started();
+  fleet.looks = async (id) => ({ kind: "sample", t: 1, id, health: "ok", requests: [] });
+  const verdict = { subject: "request r1", verdict: "wedge" } as const;
+  const fields = { by: "healer", verdict, requests: ["r1"] } as const;
+  const outcome = await fleet.run(actionOf("fail", { action: "fail", target: "request r1", ...fields }));
+  expect(outcome).toMatchObject({ outcome: "stale", words: "none of its requests is there any more" });
+  expect(fleet.calls().join("\n")).not.toContain("fail");
+});
+
+test("a drained engine takes nothing new until it is resumed", async () => {
+  const fleet = await started();
+  expect(await fleet.run(actionOf("drain", { action: "drain", target: "engine decode" }))).toMatchObject({
+    outcome: "done",
+  });
+  expect(fleet.entry("decode").state).toBe("draining");
+  expect(fleet.calls().at(-1)).toBe("router edges 1 prefill.1 decode.1-");
+  expect(await fleet.run(actionOf("resume", { action: "resume", target: "engine decode" }))).toMatchObject({
+    outcome: "done",
+  });
+  expect(fleet.entry("decode").state).toBe("ready");
+  expect(fleet.calls().at(-1)).toBe("router edges 1 prefill.1 decode.1");
+});
+
+test("an edge is quarantined for the daemons that come later, too, until it is let in again", async () => {
+  const fleet = await started();
+  const edge = { prefill: "prefill", decode: "decode" };
+  await fleet.run(actionOf("out", { action: "quarantine", target: "edge prefill:decode" }));
+  fleet.supervisor?.close();
+  await fleet.open();
+  expect(fleet.supervisor?.view().quarantined).toEqual([edge]);
+  await fleet.run(actionOf("in", { action: "resume", target: "edge prefill:decode" }));
+  expect(fleet.supervisor?.view().quarantined).toEqual([]);
+});
+
+test("a canary over one edge is an observation", async () => {
+  const fleet = await started();
+  await fleet.run(actionOf("canary", { action: "canary", target: "edge prefill:decode" }));
+  expect(fleet.seen).toContainEqual(expect.objectContaining({ kind: "canary", edge: "prefill:decode", result: "ok" }));
 });
