@@ -9,6 +9,7 @@ const may = {
   drivers: ["contract", "lib"],
   "daemon/poller": ["contract", "lib", "drivers"],
   "daemon/detector": ["contract", "lib"],
+  "daemon/recording": ["contract", "lib", "daemon/detector"],
   "daemon/healer": ["contract", "lib"],
   "daemon/supervisor": ["contract", "lib", "drivers"],
   "daemon/journal": ["contract", "lib"],

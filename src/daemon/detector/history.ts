@@ -17,6 +17,15 @@ export type Deaf = {
   readonly procState: string | undefined;
   readonly cpuSecondsFirst: number | undefined;
   readonly cpuSecondsLast: number | undefined;
+  readonly gpuUtil: number | undefined;
+};
+
+/** How long the engine's own loop has not turned although it was called, with the CPU that its process took. */
+export type Turning = {
+  readonly steps: number | undefined;
+  readonly stall: Stall;
+  readonly cpuSecondsFirst: number | undefined;
+  readonly cpuSecondsLast: number | undefined;
 };
 
 /** One counter that went up: by how much, over how long. */
@@ -41,13 +50,18 @@ export type Track = {
   readonly heardMs: number | undefined;
   readonly silence: Silence | undefined;
   readonly deaf: Deaf | undefined;
+  readonly turning: Turning | undefined;
   readonly moves: Readonly<Partial<Record<Counter, Move>>>;
+  /** Its log has told how fast transfers go: a source of bytes where there is no counter. */
+  readonly logsBytes: boolean;
   /** Since when nothing on it moved: no token, no byte, no completion, no change of a queue. */
   readonly still: Stall;
   /** Since when it starts; absent where it was up when it was first seen. */
   readonly startsMs: number | undefined;
   /** It has been seen at work, or a canary has gone through it. */
   readonly proven: boolean;
+  /** A canary has come back with nothing, so that it is not only nobody who asked. */
+  readonly canaryFailed: boolean;
   readonly exit: (ExitLine & { readonly atMs: number }) | undefined;
   /** Of earlier lives, too: a loop of crashes is told by them. The latest last. */
   readonly exitsMs: readonly number[];

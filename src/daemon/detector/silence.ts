@@ -1,5 +1,5 @@
 import type { Sample } from "../../contract/observation.ts";
-import type { Deaf, Silence, Track } from "./history.ts";
+import type { Deaf, Silence, Track, Turning } from "./history.ts";
 import { stallFrom, stood } from "./stall.ts";
 
 /** One more look that gave no data. */
@@ -25,5 +25,29 @@ export function deafAfter(before: Deaf | undefined, sample: Sample, when: { nowM
     procState,
     cpuSecondsFirst: before?.cpuSecondsFirst ?? cpuSeconds,
     cpuSecondsLast: cpuSeconds ?? before?.cpuSecondsLast,
+    gpuUtil: sample.gpu_util,
   };
+}
+
+/** One more sample with data: whether the engine's own loop has turned since. */
+export function turningAfter(
+  before: Turning | undefined,
+  sample: Sample,
+  when: { nowMs: number; gapMs: number },
+): Turning | undefined {
+  const { loop_steps_total: steps, loop_age_s: ageS, cpu_seconds_total: cpuSeconds } = sample;
+  if (steps === undefined && ageS === undefined) return undefined;
+  const stands = before !== undefined && before.steps === steps && (ageS ?? 0) > 0;
+  return {
+    steps,
+    stall: stands ? stood(before.stall, when.nowMs, when.gapMs) : stallFrom(when.nowMs),
+    cpuSecondsFirst: stands ? (before.cpuSecondsFirst ?? cpuSeconds) : cpuSeconds,
+    cpuSecondsLast: cpuSeconds,
+  };
+}
+
+/** The share of one CPU that it took meanwhile; undefined where the kernel was not asked, or not for long enough. */
+export function cpuShare({ stall, cpuSecondsFirst, cpuSecondsLast }: Deaf | Turning): number | undefined {
+  if (cpuSecondsFirst === undefined || cpuSecondsLast === undefined || stall.ms <= 0) return undefined;
+  return Math.max(0, cpuSecondsLast - cpuSecondsFirst) / (stall.ms / 1_000);
 }

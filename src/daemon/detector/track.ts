@@ -1,8 +1,9 @@
 import type { CanaryLine, ExitLine, Observation, Sample, Watched } from "../../contract/observation.ts";
-import { seenCounters, sameQueues } from "./counters.ts";
+import { sameQueues, seenCounters } from "./counters.ts";
 import type { History, Silence, Track } from "./history.ts";
+import { seenLog } from "./log-line.ts";
 import { gapOf } from "./pace.ts";
-import { seenSilence, deafAfter } from "./silence.ts";
+import { deafAfter, seenSilence, turningAfter } from "./silence.ts";
 import { stallFrom, stood } from "./stall.ts";
 
 const exitsMax = 16;
@@ -13,8 +14,9 @@ export function seenTracks(history: History, seen: readonly Observation[]): Hist
   const gapMs = gapOf(history.pace);
   for (const one of seen) {
     if (one.kind === "canary") seenCanary(tracks, one);
+    if (one.kind === "log") seenLog(tracks, one, history.nowMs);
     if (one.kind !== "sample" && one.kind !== "scrape" && one.kind !== "exit") continue;
-    const who = history.fleet.engines.find(({ id }) => id === one.id);
+    const who = history.fleet.engines.find(({ id }) => id === one.id) ?? unlistedRouter(one);
     if (who === undefined) continue;
     const before = tracks.get(one.id) ?? born(who, history.nowMs);
     if (one.kind === "exit") tracks.set(one.id, ended(before, one, history.nowMs));
@@ -24,11 +26,16 @@ export function seenTracks(history: History, seen: readonly Observation[]): Hist
   return { ...history, tracks };
 }
 
+/** Nobody else holds requests open: a router needs no place in the list. */
+function unlistedRouter(one: Observation): Watched | undefined {
+  return one.kind === "sample" && one.open !== undefined ? { id: one.id, role: "router", driver: "none" } : undefined;
+}
+
 /** After the observer has slept: nothing that stood still before counts. */
 export function anew(history: History, nowMs: number): History {
   const tracks = [...history.tracks].map(([name, track]): [string, Track] => [
     name,
-    { ...track, still: stallFrom(nowMs), silence: undefined, deaf: undefined, moves: {} },
+    { ...track, still: stallFrom(nowMs), silence: undefined, deaf: undefined, turning: undefined, moves: {} },
   ]);
   const edges = [...history.edges].map(([key, edge]): [string, typeof edge] => [
     key,
@@ -48,10 +55,13 @@ function born(who: Watched, nowMs: number): Track {
     heardMs: undefined,
     silence: undefined,
     deaf: undefined,
+    turning: undefined,
     moves: {},
+    logsBytes: false,
     still: stallFrom(nowMs),
     startsMs: undefined,
     proven: false,
+    canaryFailed: false,
     exit: undefined,
     exitsMs: [],
   };
@@ -131,6 +141,7 @@ function withData(track: Track, sample: Sample, when: When): Track {
     heardMs: when.nowMs,
     silence: undefined,
     deaf: undefined,
+    turning: turningAfter(track.turning, sample, when),
     moves,
     still: changed ? stallFrom(when.nowMs) : stood(track.still, when.nowMs, when.gapMs),
     proven: track.proven || (moved && track.latest !== undefined),
@@ -178,9 +189,9 @@ function withStart(track: Track, { health, t, start_time: startS }: Sample, nowM
 const youngS = 86_400;
 
 function seenCanary(tracks: Map<string, Track>, { edge, result }: CanaryLine): void {
-  if (result !== "ok") return;
   for (const name of edge.split(":")) {
     const track = tracks.get(name);
-    if (track !== undefined) tracks.set(name, { ...track, proven: true });
+    if (track === undefined || result === "busy") continue;
+    tracks.set(name, result === "ok" ? { ...track, proven: true } : { ...track, canaryFailed: true });
   }
 }

@@ -1,28 +1,26 @@
-import type { Track } from "../history.ts";
+import type { Verdict } from "../../../contract/verdict.ts";
 import { heldBy } from "../counters.ts";
+import type { Track } from "../history.ts";
 import { engineSubject, isMoving, ofLife, type Rule, say, type View } from "../view.ts";
 
-/** What is left is well: idle where nothing is held, else ok. The fleet is always said something of. */
-export const well: Rule = (view) => [
-  ...[...view.history.tracks.values()].map((track) => judged(track, view)),
-  say(view, {
-    subject: "fleet",
-    verdict: view.history.tracks.size === 0 ? "unknown" : "ok",
-    ...(view.history.tracks.size === 0 ? { cause: "no-data" as const } : {}),
-    sinceMs: view.nowMs,
-    evidence: [`${view.history.tracks.size} of ${view.history.fleet.engines.length} processes have been seen`],
-  }),
-];
+/** What is left is well: idle where nothing is held, else ok; with a note where it waits for something that is not. */
+export const well: Rule = (view) => [...view.history.tracks.values()].map((track) => judged(track, view));
 
-function judged(track: Track, view: View) {
+function judged(track: Track, view: View): Verdict {
   const held = track.who.role === "router" ? track.latest?.open?.length : heldBy(track.latest);
-  const isIdle = held === 0 && !isMoving(view, track);
+  const moving = isMoving(view, track);
+  const isIdle = held === 0 && !moving;
   return say(view, {
     subject: engineSubject(track),
     verdict: isIdle ? "idle" : "ok",
     sinceMs: track.still.sinceMs,
-    evidence: [isIdle ? "no request is in it" : "it answers, and nothing speaks against it"],
-    moving: isMoving(view, track),
+    evidence: [isIdle ? "no request is in it" : (noteOf(track, view) ?? "it answers, and nothing speaks against it")],
+    moving,
     ...ofLife(track),
   });
+}
+
+function noteOf({ who }: Track, { found }: View): string | undefined {
+  const root = [...found.values()].find(({ verdict, engines }) => verdict === "wedge" && engines.includes(who.id));
+  return root && `what it holds waits for ${root.subject}, which is wedge(${root.cause})`;
 }
