@@ -1,9 +1,5 @@
 // pdctl-shim: the tiny holder of an engine's process, and what Node cannot do: locks of open files and signals that
 // cannot hit another process. docs/adr/0010 says why it is a program of its own.
-#include <unistd.h>
-
-#include <cstdio>
-
 #include "shim/commands.h"
 
 namespace pd {
@@ -23,11 +19,6 @@ int run(std::span<char* const> args) {
 }
 
 }  // namespace
-
-int fail(const std::string& words, int status) {
-  std::fprintf(stderr, "pdctl-shim: %s\n", words.c_str());
-  return status;
-}
 
 }  // namespace pd
 

@@ -63,6 +63,8 @@ test.each([
   { file: "kv/a.cpp", header: "<mutex>", words: "everything else runs on the loop's thread" },
   { file: "engine/a.cpp", header: "<napi.h>", words: "only the door speaks Node" },
   { file: "decode/a.cpp", header: '"ggml.h"', words: "use model/runner.h" },
+  { file: "shim/a.cpp", header: '"core/b.h"', words: "shim/ may include only itself" },
+  { file: "engine/a.cpp", header: "<sys/wait.h>", words: "only the shim has processes" },
   { file: "gadgets/a.h", header: "<vector>", words: "a new folder needs a row" },
 ])("$file may not include $header", ({ file, header, words }) => {
   const tree = mkdtempSync(join(folder, "include-"));
