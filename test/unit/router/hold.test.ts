@@ -93,7 +93,7 @@ test("a lease that is not renewed lapses: what waits goes to an engine that answ
 test("where none answers when the lease lapses, what waits is told to come later", async () => {
   const { url, d, daemon } = await managedRouter();
   d.die();
-  await daemon.hold({ leaseMs: 500 });
+  await daemon.hold({ leaseMs: 2_000 });
   const answer = await post(`${url}/v1/completions`, { prompt: "x" });
   expect(answer.headers.get("retry-after")).toBe("1");
   await expectError(answer, 503, "held", /No engine took it/);

@@ -158,7 +158,7 @@ test("a client that leaves meanwhile is not sent again", async () => {
 });
 
 test("the deadline of the first token goes on while a request waits", async () => {
-  const { url, d, daemon } = await managedRouter({ firstTokenMs: 1_000 });
+  const { url, d, daemon } = await managedRouter({ firstTokenMs: 3_000 });
   const answer = post(`${url}/v1/completions`, { prompt: "x" });
   await d.leg();
   await daemon.hold(scope);
