@@ -1,5 +1,5 @@
 import { headerNames } from "../contract/openai.ts";
-import { type HttpAsk, askJson } from "../lib/http-json.ts";
+import { askJson, type HttpAsk } from "../lib/http-json.ts";
 import { limited } from "../lib/wait.ts";
 
 /** Where control routes are, and what opens them. */

@@ -4,8 +4,8 @@ import { LineLog } from "../lib/line-log.ts";
 import type { Places } from "../lib/places.ts";
 import { writeWhole } from "../lib/private-files.ts";
 import { askAdmin, type Door } from "./ask-admin.ts";
-import { type Fleet, readIntent, type WatchedEngine } from "./fleet.ts";
 import { doorsOf } from "./fail-oldest.ts";
+import { type Fleet, readIntent, type WatchedEngine } from "./fleet.ts";
 import { startProcess, stopProcess } from "./one-process.ts";
 import { edgesNow, whileHeld } from "./router-hold.ts";
 

@@ -4,9 +4,9 @@ import type { EngineConfig, FleetConfig } from "../contract/config.ts";
 import { instances } from "../contract/instances.ts";
 import { type Ready, readySchema } from "../contract/launch.ts";
 import { type Intent, intentSchema, type SavedFleet, savedFleetSchema } from "../contract/saved-fleet.ts";
+import { jsonIn } from "../lib/json-in.ts";
 import type { Places } from "../lib/places.ts";
 import { readSecret } from "../lib/read-secret.ts";
-import { jsonIn } from "../lib/json-in.ts";
 
 export type WatchedEngine = { readonly name: string; readonly engine: EngineConfig };
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { type Identity, identitySchema } from "../contract/run-record.ts";
+import { jsonIn } from "../lib/json-in.ts";
 import type { Places } from "../lib/places.ts";
 import { writeWhole } from "../lib/private-files.ts";
 import { bootId, processStat } from "../lib/processes.ts";
 import { isLiving } from "../lib/shim.ts";
-import { jsonIn } from "../lib/json-in.ts";
 
 const roleSchema = identitySchema.extend({ bootId: z.string() });
 

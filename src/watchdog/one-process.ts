@@ -4,12 +4,12 @@ import { z } from "zod";
 import { type Identity, identitySchema } from "../contract/run-record.ts";
 import { asked } from "../lib/asked.ts";
 import { askJson } from "../lib/http-json.ts";
+import { jsonIn } from "../lib/json-in.ts";
 import type { Places } from "../lib/places.ts";
 import { bootId } from "../lib/processes.ts";
 import { descendants, isLiving, readRunRecord, relaunch, signalMembers } from "../lib/shim.ts";
 import { limited, until } from "../lib/wait.ts";
 import { readyOf } from "./fleet.ts";
-import { jsonIn } from "../lib/json-in.ts";
 
 const membersSchema = z.object({ bootId: z.string(), members: z.array(identitySchema) });
 
