@@ -1,8 +1,9 @@
 import type { DaemonClient } from "../client/daemon-client.ts";
 import type { ActionView, Outcome } from "../contract/action.ts";
 import { PdctlError } from "../contract/errors.ts";
+import { systemClock } from "../lib/clock.ts";
 import { until } from "../lib/wait.ts";
-import { tellEvents } from "./tell-events.ts";
+import { tellSteps } from "./tell-steps.ts";
 
 const lookEveryMs = 200;
 
@@ -20,8 +21,8 @@ export async function outcomeOf(client: DaemonClient, actionId: string, watching
   const { limitMs, signal, say } = watching;
   const look = lookOver(client, actionId, watching);
   const steps = new AbortController();
-  const told = tellEvents(client, {
-    wanted: ({ action, kind }) => action === actionId && kind === "step",
+  const told = tellSteps(client, {
+    sinceMs: systemClock.nowMs(),
     say,
     signal: AbortSignal.any([signal, steps.signal]),
   });

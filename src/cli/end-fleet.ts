@@ -8,7 +8,7 @@ import { until } from "../lib/wait.ts";
 import { writeIntent } from "./intent-file.ts";
 import { knownProcess } from "./known-process.ts";
 import { endLeftovers, hasLeftovers } from "./leftovers.ts";
-import { tellEvents } from "./tell-events.ts";
+import { tellSteps } from "./tell-steps.ts";
 
 /** What stopping takes beyond the drain: each process has its grace, then SIGKILL, then the look that it is gone. */
 const stopLimitMs = 90_000;
@@ -49,11 +49,7 @@ async function askToStop(places: Places, { drainMs, now, signal, say }: EndWish)
     throw error;
   }
   const over = new AbortController();
-  const told = tellEvents(client, {
-    wanted: ({ kind, atMs }) => (kind === "state" || kind === "step") && atMs >= beganMs,
-    say,
-    signal: AbortSignal.any([signal, over.signal]),
-  });
+  const told = tellSteps(client, { sinceMs: beganMs, say, signal: AbortSignal.any([signal, over.signal]) });
   await ended(places, drainMs + stopLimitMs, signal).finally(() => over.abort());
   await told;
   return true;

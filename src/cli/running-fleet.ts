@@ -7,7 +7,7 @@ import { systemClock } from "../lib/clock.ts";
 import { lastLines } from "../lib/file-tail.ts";
 import type { Places } from "../lib/places.ts";
 import { until } from "../lib/wait.ts";
-import { tellEvents } from "./tell-events.ts";
+import { tellSteps } from "./tell-steps.ts";
 
 const lookEveryMs = 150;
 // A watchdog has replaced a daemon by then.
@@ -48,11 +48,7 @@ export async function awaitUp(client: DaemonClient, patience: Patience): Promise
       return undefined;
     }
     seenMs = systemClock.nowMs();
-    told ??= tellEvents(client, {
-      wanted: ({ kind, atMs }) => (kind === "state" || kind === "step") && atMs >= beganMs,
-      say,
-      signal: AbortSignal.any([signal, telling.signal]),
-    });
+    told ??= tellSteps(client, { sinceMs: beganMs, say, signal: AbortSignal.any([signal, telling.signal]) });
     if (view.state === "failed") throw failureOf(view, places);
     if (view.state === "stopping") urlOf(view);
     // A degraded fleet without a URL may serve again: what has ended is started again.

@@ -42,8 +42,8 @@ test("an outcome is waited for, its steps are told, and what was released is sho
   let looks = 0;
   const client = await serve((server) => {
     addEvents(server, [
-      eventOf({ id: 1, kind: "step", subject: "fleet", words: "hold", action: "a1" }),
-      eventOf({ id: 2, kind: "step", words: "of another", action: "a2" }),
+      eventOf({ id: 1, kind: "step", subject: "fleet", words: "before" }),
+      eventOf({ id: 2, kind: "step", subject: "fleet", words: "hold", atMs: Number.MAX_SAFE_INTEGER }),
     ]);
     server.get("/v1/actions/a1", () => ({ action, ...(looks++ < 2 ? {} : { outcome: outcome("done") }) }));
   });
