@@ -5,7 +5,6 @@ export type ProcessIdentity = { readonly pid: number; readonly startTicks: numbe
 
 export type ProcessStat = ProcessIdentity & {
   readonly parent: number;
-  readonly group: number;
   readonly state: string;
 };
 
@@ -19,7 +18,6 @@ export function processStat(pid: number): ProcessStat | undefined {
     pid,
     state: fields[0] ?? "?",
     parent: Number(fields[1]),
-    group: Number(fields[2]),
     startTicks: Number(fields[19]),
   };
 }
@@ -28,11 +26,6 @@ export function processStat(pid: number): ProcessStat | undefined {
 export function isAlive({ pid, startTicks }: ProcessIdentity): boolean {
   const found = processStat(pid);
   return found !== undefined && found.startTicks === startTicks && !hasEnded(found);
-}
-
-/** Everything that runs in a process group. */
-export function groupMembers(group: number): ProcessStat[] {
-  return allStats().filter((found) => found.group === group);
 }
 
 /** Everything that runs here. */

@@ -60,7 +60,7 @@ export function livingMembers(files: RunFiles): readonly Identity[] {
 }
 
 /** Proof that nobody of the run is left: the shim's own word, or nobody living of whom it is known. */
-export function isEmpty(files: RunFiles): boolean {
+function isEmpty(files: RunFiles): boolean {
   const record = runOnRecord(files);
   if (record?.empty) return true;
   return (record === undefined || !isLiving(record.shim)) && livingMembers(files).length === 0;

@@ -1,12 +1,10 @@
 import type { Action, Outcome } from "../../contract/action.ts";
-import { pageOf } from "../../contract/error-page.ts";
 import { PdctlError } from "../../contract/errors.ts";
+import { attempt, wordsOf } from "./attempt.ts";
 import { dieAt } from "./die-at.ts";
 import { heldBy } from "./held-by.ts";
 import type { OpenOperation } from "./intents.ts";
-import { lookAgain } from "./look-again.ts";
 import type { Operation, OperationParts, Result } from "./operation.ts";
-import { perform } from "./perform.ts";
 import { writeEpoch } from "./wish-file.ts";
 
 type Running = {
@@ -112,7 +110,7 @@ export class Operations {
     } catch (error) {
       this.#parts.log.error({ error, action: action.id }, "the intent cannot be written");
       if (["fail", "abort", "notify"].includes(action.action)) return true;
-      this.#answer(action, { outcome: "refused", words: `its intent cannot be written: ${messageOf(error)}` });
+      this.#answer(action, { outcome: "refused", words: `its intent cannot be written: ${wordsOf(error)}` });
       return false;
     }
   }
@@ -134,27 +132,13 @@ export class Operations {
   async #run(running: Running, earlier: OpenOperation["steps"], before: readonly Running[]): Promise<void> {
     const { action, processes, joined } = running;
     await Promise.all(before.map(async ({ ended }) => ended));
-    const result = await this.#result(this.#operationOf(running, earlier));
+    const result = await attempt(this.#parts, this.#operationOf(running, earlier));
     this.#running.delete(action.id);
     const held = new Set([...this.#running.values()].flatMap((one) => one.processes));
     for (const name of processes) this.#parts.table.note(name, { busy: held.has(name) });
     // The next daemon goes on with it.
     if (this.#closed) return;
     for (const one of [action, ...joined]) this.#answer(one, result);
-  }
-
-  async #result(operation: Operation): Promise<Result> {
-    const { action, earlier, signal } = operation;
-    try {
-      signal.throwIfAborted();
-      const stale = earlier.length > 0 ? undefined : await lookAgain(this.#parts, action, signal);
-      if (stale !== undefined) return { outcome: "stale", words: stale };
-      return await perform(this.#parts, operation);
-    } catch (error) {
-      this.#parts.log.warn({ action: action.id, error: messageOf(error) }, `${action.action} ${action.target} failed`);
-      const details = error instanceof PdctlError ? pageOf(error).trimEnd().split("\n") : [];
-      return { outcome: "failed", words: messageOf(error), details };
-    }
   }
 
   #operationOf(running: Running, earlier: OpenOperation["steps"]): Operation {
@@ -194,8 +178,4 @@ function isStop({ action, target }: Action): boolean {
 
 function same(a: Action, b: Action): boolean {
   return a.action === b.action && a.target === b.target;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -27,7 +27,11 @@ function tableOf(): ProcessTable {
 }
 
 /** Each look at an engine brings the next of its samples; the last one stays. */
-async function staleness(action: Partial<Action>, samples: Record<string, Partial<Sample>[]>, epoch = 1) {
+async function staleness(
+  action: Partial<Action>,
+  samples: Readonly<Record<string, readonly Partial<Sample>[]>>,
+  epoch = 1,
+) {
   const looks = new Map(Object.entries(samples).map(([name, list]) => [name, [...list]]));
   const look = async (name: string): Promise<Observation | undefined> => {
     const list = looks.get(name) ?? [];
@@ -38,18 +42,20 @@ async function staleness(action: Partial<Action>, samples: Record<string, Partia
   return await lookAgain({ table: tableOf(), intents: { epoch }, look }, whole, never);
 }
 
-const fail = { action: "fail", target: "request r1", requests: ["r1"], verdict: wedge } as const;
-const restart = {
+const fail: Partial<Action> = { action: "fail", target: "request r1", requests: ["r1"], verdict: wedge };
+const restart: Partial<Action> = {
   action: "restart",
   target: "engine prefill",
   generation: 3,
   requests: ["r1"],
   verdict: wedge,
-} as const;
+};
 const held: Partial<Sample> = { health: "ok", inflight: 1, generated_tokens_total: 7, requests: [{ id: "r1" }] };
 const empty: Partial<Sample> = { health: "ok", inflight: 0, running: 0, generated_tokens_total: 7, requests: [] };
 
-test.each([
+type Row = [string, Partial<Action>, Record<string, Partial<Sample>[]>, string | undefined];
+
+test.each<Row>([
   ["a request that is still there is failed", fail, { prefill: [held], decode: [empty], router: [empty] }, undefined],
   [
     "a request that is there is failed although another engine is silent",
@@ -78,8 +84,8 @@ test.each([
   ["an engine that is down and cannot be read is restarted", { ...restart, verdict: down }, {}, undefined],
   ["an engine of another generation is not", { ...restart, generation: 2 }, { prefill: [held] }, "started again since"],
   ["what a person asks for is done", { ...restart, by: "operator" }, { prefill: [empty] }, undefined],
-] as const)("%s", async (_words, action, samples, stale) => {
-  const found = await staleness(action as Partial<Action>, samples as unknown as Record<string, Partial<Sample>[]>);
+])("%s", async (_words, action, samples, stale) => {
+  const found = await staleness(action, samples);
   if (stale === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(stale);
 });

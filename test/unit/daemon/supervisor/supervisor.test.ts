@@ -164,8 +164,9 @@ test("what the healer wants is stale once its evidence is gone, and nothing is d
   const fleet = await started();
   fleet.looks = async (id) => ({ kind: "sample", t: 1, id, health: "ok", requests: [] });
   const verdict = { subject: "request r1", verdict: "wedge" } as const;
-  const fields = { by: "healer", verdict, requests: ["r1"] } as const;
-  const outcome = await fleet.run(actionOf("fail", { action: "fail", target: "request r1", ...fields }));
+  const outcome = await fleet.run(
+    actionOf("fail", { action: "fail", target: "request r1", by: "healer", verdict, requests: ["r1"] }),
+  );
   expect(outcome).toMatchObject({ outcome: "stale", words: "none of its requests is there any more" });
   expect(fleet.calls().join("\n")).not.toContain("fail");
 });
