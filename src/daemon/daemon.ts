@@ -1,25 +1,24 @@
 import { join } from "node:path";
-import type { Outcome } from "../contract/action.ts";
 import type { PdctlError } from "../contract/errors.ts";
 import { Heartbeat } from "../lib/heartbeat.ts";
 import type { Log } from "../lib/log.ts";
 import { bootId } from "../lib/processes.ts";
 import { type Api, serveApi } from "./api/server.ts";
-import { EventLog } from "./event-log.ts";
+import { broughtBack } from "./brought-back.ts";
 import { exported } from "./figures.ts";
 import { fleetLineOf } from "./fleet-line.ts";
 import type { ViewGround } from "./fleet-view.ts";
 import type { Ground } from "./ground.ts";
-import { desiredOf, drainUsualMs, writeIntent } from "./intent.ts";
+import { firstWords } from "./first-words.ts";
+import { drainUsualMs, writeIntent } from "./intent.ts";
 import { Thinner } from "./journal/thin.ts";
 import { Loop, type Turn } from "./loop.ts";
 import { openOrgans, type Organs } from "./organs.ts";
 import type { DaemonOptions } from "./options.ts";
 import { Outlook } from "./outlook.ts";
 import { Pace } from "./pace.ts";
-import { recalled } from "./recall.ts";
 import { Recorder } from "./recorder.ts";
-import { beginning, type FleetState } from "./state.ts";
+import type { FleetState } from "./state.ts";
 import { Talk } from "./talk.ts";
 import { WatchdogKeeper } from "./watchdog-keeper.ts";
 import { WishBox } from "./wish-box.ts";
@@ -61,7 +60,7 @@ export class Daemon {
     this.#organs = organs;
     this.#pace = new Pace(saved.config.policy.poll, clock);
     this.#wishes = new WishBox(() => this.#pace.wake());
-    const { state, unknown, eventLog } = this.#beginning();
+    const { state, unknown, eventLog } = broughtBack(organs, options);
     this.#talk = new Talk({ ...options, giveUp: () => this.#stop({ drainMs: 0, now: true }) });
     this.#recorder = new Recorder({
       ...{ journal: organs.journal, thinner: new Thinner(), events: eventLog, clock, log, bootId: bootId() },
@@ -88,6 +87,7 @@ export class Daemon {
       unknown,
     );
     this.#heartbeat = new Heartbeat(places.heartbeat);
+    for (const one of firstWords(state, organs)) this.#recorder.tell(one);
   }
 
   /** Ticks until the fleet has ended, as was wished, or this process is to leave it. */
@@ -123,29 +123,11 @@ export class Daemon {
     this.#heartbeat.close();
   }
 
-  #beginning(): { state: FleetState; unknown: readonly Outcome[]; eventLog: EventLog } {
-    const { journal, supervisor } = this.#organs;
-    const { places, saved, clock } = this.#parts.options;
-    const { config } = saved;
-    const view = supervisor.view();
-    const { remembered, unread } = journal;
-    const moment = { bootId: bootId(), nowMs: clock.nowMs(), wallMs: clock.wallMs() };
-    const { unknown, ...past } = recalled({ remembered, unread, goingOn: view.actions, config, ...moment });
-    const desired = desiredOf(places, moment.wallMs);
-    // Also where nobody has wished anything yet: the watchdog acts by what is on disk.
-    writeIntent(places, desired.wish, view.epoch);
-    return {
-      state: beginning({ ...past, view, desired, fleetLine: fleetLineOf(config) }),
-      unknown,
-      eventLog: new EventLog({ events: remembered.events, last: remembered.counts.events }),
-    };
-  }
-
   #viewGround(): ViewGround {
     const { places, saved, clock } = this.#parts.options;
     const { config } = saved;
     return {
-      ...{ fleet: places.fleet, model: config.model, policy: config.policy, nowMs: clock.nowMs },
+      ...{ fleet: places.fleet, model: config.model, policy: config.policy, clock },
       daemon: { pid: process.pid, since: new Date(clock.wallMs()).toISOString() },
       logFileOf: (name) => join(places.logs, `${name}.log`),
       metrics: () => this.#organs.exporter.address,
@@ -157,7 +139,7 @@ export class Daemon {
   #finished(turn: Turn): void {
     const { places, saved, clock } = this.#parts.options;
     const { before, after } = turn;
-    if (after.desired.wish !== before.desired.wish) writeIntent(places, after.desired.wish, after.view.epoch);
+    if (after.desired.wish !== before.desired.wish) writeIntent(places, after.desired, after.view.epoch);
     exported(this.#organs.exporter, turn, this.#outlook.fleet());
     this.#outlook.follow(turn);
     this.#talk.follow(turn);

@@ -3,6 +3,7 @@ import type { EdgeView, EngineLoad, FleetView, IncidentLine, ProcessView } from 
 import type { Sample } from "../contract/observation.ts";
 import type { Subject } from "../contract/subject.ts";
 import type { Verdict } from "../contract/verdict.ts";
+import type { Clock } from "../lib/clock.ts";
 import { defined } from "../lib/defined.ts";
 import { startsOf } from "./healer/budget.ts";
 import type { KeptIncident } from "./journal/page.ts";
@@ -15,7 +16,7 @@ export type ViewGround = Pick<FleetView, "fleet" | "model"> & {
   readonly daemon: Pick<FleetView["daemon"], "pid" | "since">;
   readonly policy: Parameters<typeof startsOf>[1]["policy"];
   readonly logFileOf: (name: string) => string;
-  readonly nowMs: () => number;
+  readonly clock: Clock;
   /** host:port of the metrics, while somebody can read them. */
   readonly metrics: () => string | undefined;
   readonly watchdog: () => FleetView["watchdog"];
@@ -27,7 +28,7 @@ export function fleetView(state: FleetState, ground: ViewGround): FleetView {
   const bySubject = new Map(verdicts.map((one) => [one.subject, one]));
   const shown = view.processes.map((entry) => shownProcess(entry, state, { bySubject, ground }));
   const router = shown.find(({ role }) => role === "router") ?? noRouter;
-  const tickAgeS = tickMs === undefined ? {} : { tickAgeS: Math.max(0, ground.nowMs() - tickMs) / 1_000 };
+  const tickAgeS = tickMs === undefined ? {} : { tickAgeS: Math.max(0, ground.clock.nowMs() - tickMs) / 1_000 };
   const { fleet, model, metrics, watchdog } = ground;
   return {
     fleet,
@@ -40,7 +41,7 @@ export function fleetView(state: FleetState, ground: ViewGround): FleetView {
     engines: shown.filter(({ role }) => role !== "router"),
     router,
     edges: edgesOf(state, bySubject),
-    incidents: book.open.map(incidentLine),
+    incidents: [...book.open.toReversed(), ...lately(book, ground.clock.wallMs())].map(incidentLine),
     ...(restricted === undefined ? {} : { restricted: restricted.words }),
   };
 }
@@ -64,6 +65,14 @@ export function engineDetail(state: FleetState, name: string, ground: ViewGround
 
 export function incidentLine({ id, subject, verdict, cause, since, ended, done }: KeptIncident): IncidentLine {
   return { id, subject, verdict, since, ...defined({ cause, ended, done }) };
+}
+
+// What has ended stays in sight for a while: whoever comes looks for it.
+const endedShownMs = 3_600_000;
+const endedShownMax = 10;
+
+function lately({ ended }: FleetState["book"], wallMs: number): readonly KeptIncident[] {
+  return ended.filter((one) => wallMs - Date.parse(one.ended ?? "") < endedShownMs).slice(0, endedShownMax);
 }
 
 const noRouter: ProcessView = { name: "router", role: "router", driver: "none", state: "stopped", generation: 0 };
@@ -91,7 +100,7 @@ function shownProcess(entry: ProcessEntry, state: FleetState, { bySubject, groun
     ...(restarts === 0 ? {} : { restarts }),
     ...(sample === undefined
       ? {}
-      : { sampleAgeS: Math.max(0, ground.nowMs() / 1_000 - sample.t), load: loadOf(sample) }),
+      : { sampleAgeS: Math.max(0, ground.clock.nowMs() / 1_000 - sample.t), load: loadOf(sample) }),
   };
 }
 

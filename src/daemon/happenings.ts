@@ -35,7 +35,8 @@ export function changedVerdicts(before: readonly Verdict[], after: readonly Verd
   const earlier = new Map(before.map((one) => [one.subject, one]));
   return after.filter((now) => {
     const last = earlier.get(now.subject);
-    if (last === undefined) return !isCalm(now);
+    // That nothing is known of what has never been looked at is no news either.
+    if (last === undefined) return !isCalm(now) && now.verdict !== "unknown";
     return (now.verdict !== last.verdict || now.cause !== last.cause) && !(isCalm(now) && isCalm(last));
   });
 }

@@ -16,7 +16,10 @@ export function desiredOf({ intent }: Pick<Places, "intent">, wallMs: number): D
 }
 
 /** Puts the wish on disk, for whoever comes after this process. */
-export function writeIntent({ intent }: Pick<Places, "intent">, wish: Intent["wish"], epoch: number): void {
-  const next: Intent = { wish, epoch: Math.max(epoch, readWish(intent)?.epoch ?? 0) };
+export function writeIntent({ intent }: Pick<Places, "intent">, { wish }: Desired, epoch: number): void {
+  const found = readWish(intent);
+  const until = wish === "maintenance" && found?.until !== undefined ? { until: found.until } : {};
+  const next: Intent = { wish, epoch: Math.max(epoch, found?.epoch ?? 0), ...until };
+  if (JSON.stringify(found) === JSON.stringify(next)) return;
   writeWhole(intent, `${JSON.stringify(next)}\n`);
 }

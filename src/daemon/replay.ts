@@ -80,7 +80,8 @@ class Player {
     this.#waiting = [];
     const verdicts = judge({ history: this.#history, policy: this.#policy, nowMs });
     this.#ledger = note(this.#ledger, { verdicts, actions: [], outcomes: this.#outcomes(), nowMs });
-    this.#planned = plan(this.#situation(verdicts, nowMs));
+    // What the wish takes is nothing that was decided by what was seen.
+    this.#planned = plan(this.#situation(verdicts, nowMs)).filter(({ by }) => by !== "wish");
     this.#plannedMs = nowMs;
     this.#ledger = note(this.#ledger, { verdicts, actions: this.#planned, outcomes: [], nowMs });
     for (const verdict of this.#changes.of(verdicts)) yield replayLine(timeS, verdict);
@@ -97,7 +98,7 @@ class Player {
     }));
   }
 
-  /** Everything runs and nobody asks for anything, so that the wish takes no action of its own. */
+  /** Everything is taken to run, so that nothing has to be started first. */
   #situation(verdicts: readonly Verdict[], nowMs: number): Situation {
     const processes = this.#fleet.engines.map(({ id, role, driver, attached = false, control = false }) => ({
       name: id,
