@@ -154,7 +154,7 @@ export class Sender {
     const held = exchange.sent === undefined ? [] : enginesOf(exchange.sent.edge).map(({ name }) => name);
     const first = held.find((name) => engines.includes(name));
     if (first === undefined) return;
-    const otherwise = later(restarted(`Engine ${first} is started again: ${why}`));
+    const otherwise = later(restarted(`Engine ${first} is being restarted: ${why}`));
     const again = !exchange.begun && this.#mayGoAgain(exchange);
     if (!again || !this.#queue.waitAgain(exchange, { otherwise, patient: false, why })) exchange.failWith(otherwise);
   }

@@ -103,7 +103,7 @@ test("a stream that has begun on held engines ends with an error event", async (
   const stream = await answer;
   await daemon.hold(scope);
   const [, last, ...rest] = (await stream.text()).split("\n\n");
-  expect(last).toMatch(/Engine p0 is started again: decode d0 stands still.*"code":"engine_restarted"/);
+  expect(last).toMatch(/Engine p0 is being restarted: decode d0 stands still.*"code":"engine_restarted"/);
   expect(rest).toEqual([""]);
 });
 
@@ -131,7 +131,7 @@ test("nothing is sent a third time", async () => {
   await daemon.hold(scope);
   const error = await answer;
   expect([error.headers.get("x-pdctl-attempt"), error.headers.get("retry-after")]).toEqual(["2", "1"]);
-  await expectError(error, 503, "engine_restarted", /is started again/);
+  await expectError(error, 503, "engine_restarted", /is being restarted/);
   expect(d.legs).toHaveLength(2);
 });
 
@@ -140,7 +140,7 @@ test("with replay: never nothing is sent again", async () => {
   const answer = post(`${url}/v1/completions`, { prompt: "x" });
   await d.leg();
   await daemon.hold(scope);
-  await expectError(await answer, 503, "engine_restarted", /is started again/);
+  await expectError(await answer, 503, "engine_restarted", /is being restarted/);
 });
 
 test("a client that leaves meanwhile is not sent again", async () => {
@@ -162,7 +162,7 @@ test("the deadline of the first token goes on while a request waits", async () =
   const answer = post(`${url}/v1/completions`, { prompt: "x" });
   await d.leg();
   await daemon.hold(scope);
-  await expectError(await answer, 503, "engine_restarted", /is started again/);
+  await expectError(await answer, 503, "engine_restarted", /is being restarted/);
 });
 
 test("requests beyond what may wait end at once", async () => {
@@ -171,7 +171,7 @@ test("requests beyond what may wait end at once", async () => {
   await d.leg(1);
   await daemon.hold(scope);
   const first = await Promise.race(answers);
-  await expectError(first, 503, "engine_restarted", /is started again/);
+  await expectError(first, 503, "engine_restarted", /is being restarted/);
   await daemon.admit();
   await answerAt(d, 2);
   expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 503]);
