@@ -1,9 +1,9 @@
 // The default fleet at rest: the sum of what its processes hold (PSS: shared pages count once).
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { complete } from "../test/e2e/support/completions.ts";
 import { Fleet } from "../test/e2e/support/fleet.ts";
 import { processesOf } from "../test/e2e/support/processes.ts";
+import { pssMb } from "./process-load.mjs";
 import { against } from "./statistics.mjs";
 
 const budgetMb = 1200;
@@ -24,11 +24,6 @@ export async function bench({ say }) {
   } finally {
     await fleet.end();
   }
-}
-
-function pssMb(pid) {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-  return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1e6;
 }
 
 /** "engine prefill" of "node …/main.js engine --name prefill …". */

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { jsonLine, table } from "./table.mjs";
 
-const names = ["engine", "handoff", "install", "memory"];
+const names = ["engine", "handoff", "install", "memory", "cli", "daemon", "heal"];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { json: { type: "boolean", default: false }, pairs: { type: "string", default: "7" } },

@@ -33,6 +33,13 @@ export function compare(name, unit, ours, peer) {
   };
 }
 
+/** The same for times, of which less is better. */
+export function compareTimes(name, unit, ours, peer) {
+  const { ratio: _, spread: __, ...row } = compare(name, unit, ours, peer);
+  const ratios = ours.map((value, index) => peer[index] / value);
+  return { ...row, ratio: median(ratios), spread: medianInterval(ratios) };
+}
+
 /** Against a budget of which less is better. */
 export function against(name, unit, ours, budget) {
   const ratios = ours.map((value) => budget / value);
