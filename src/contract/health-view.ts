@@ -44,7 +44,7 @@ function rank({ status, subject }: Problem): number {
 
 function problemOf(verdict: Verdict, fleet: FleetView, tickMs: number): readonly Problem[] {
   const { subject, verdict: name, cause, sinceMs, evidence } = verdict;
-  const status = severityOf(name, cause, edgeFacts(subject, fleet));
+  const status = isYetToCome(verdict, fleet) ? "WARNING" : severityOf(name, cause, edgeFacts(subject, fleet));
   if (status === "OK") return [];
   return [
     {
@@ -56,6 +56,15 @@ function problemOf(verdict: Verdict, fleet: FleetView, tickMs: number): readonly
       words: evidence[0] ?? name,
     },
   ];
+}
+
+/** Nothing is known of it because its turn in the start of the fleet is not over. */
+function isYetToCome({ subject, verdict }: Verdict, { engines, router, state }: FleetView): boolean {
+  if (verdict !== "unknown") return false;
+  const parts = subjectParts(subject);
+  if (parts?.kind === "fleet") return state === "starting";
+  const process = parts?.kind === "router" ? router : engines.find((one) => subject === `engine ${one.name}`);
+  return process?.state === "stopped" || process?.state === "starting";
 }
 
 function edgeFacts(subject: string, { edges, state }: FleetView): { quarantined: boolean; othersServe: boolean } {

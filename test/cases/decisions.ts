@@ -34,6 +34,7 @@ export function troubles(all: readonly ReplayLine[]): readonly string[] {
 const bad = new Set(["suspect", "wedge", "leak", "storm", "fault", "down", "unknown"]);
 
 export function evidenceOf(all: readonly ReplayLine[], subject: string, verdict: string): readonly string[] {
-  for (const line of all) if (line.kind === "verdict" && line.subject === subject && line.verdict === verdict) return line.evidence;
+  for (const line of all)
+    if (line.kind === "verdict" && line.subject === subject && line.verdict === verdict) return line.evidence;
   return [];
 }

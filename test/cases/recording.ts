@@ -40,7 +40,11 @@ export function every(stepS: number, fromS: number, toS: number): readonly numbe
 }
 
 /** A recording: the fleet, then what `at` says of each time. */
-export function recording(times: readonly number[], at: (t: number) => readonly Line[], fleet = fleetLine()): readonly string[] {
+export function recording(
+  times: readonly number[],
+  at: (t: number) => readonly Line[],
+  fleet = fleetLine(),
+): readonly string[] {
   return [fleet, ...times.flatMap(at)].map((line) => JSON.stringify(line));
 }
 

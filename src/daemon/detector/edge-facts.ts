@@ -11,6 +11,8 @@ export type EdgeFacts = {
   readonly waiting: number;
   /** False where several pairs share an end and nothing says which of them it is. */
   readonly isMine: boolean;
+  /** Prefill has something in its batch. */
+  readonly computes: boolean;
   /** None has been computed yet: they wait for the handshake. */
   readonly isBootstrap: boolean;
   /** Two witnesses, or the inflight queue, which is one by itself. */
@@ -36,13 +38,17 @@ export function edgeFactsOf(edge: EdgeTrack, view: View): EdgeFacts | undefined 
   const opened = openOn(view, edge);
   const onPrefill = inflight + bootstrap;
   const onDecode = prealloc + transfer;
+  // Prefill computes: its counters may be silent for as long as a prompt takes, and decode waits for good reason.
+  const computes = (prefill.latest.running ?? 0) > 0;
+  const stands = inflight > 0 || (!computes && (onDecode > 0 || opened?.length !== 0));
   const mine = isMine(edge, view, onDecode);
   return {
     edge,
     prefill,
     decode,
     // A bootstrap queue that nobody else knows of, without a client, is a leftover and waits for nothing.
-    waiting: mine && (inflight + onDecode > 0 || opened?.length !== 0) ? Math.max(onPrefill, onDecode) : 0,
+    waiting: mine && stands ? Math.max(onPrefill, onDecode) : 0,
+    computes,
     isMine: mine,
     isBootstrap: inflight === 0 && transfer === 0,
     isProven: inflight > 0 || (onPrefill > 0 && onDecode > 0) || (opened ?? []).length > 0,

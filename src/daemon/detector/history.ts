@@ -49,6 +49,8 @@ export type Track = {
   /** The latest look of any kind. */
   readonly heardMs: number | undefined;
   readonly silence: Silence | undefined;
+  /** Of its main process, as the kernel said last. */
+  readonly procState: string | undefined;
   readonly deaf: Deaf | undefined;
   readonly turning: Turning | undefined;
   readonly moves: Readonly<Partial<Record<Counter, Move>>>;
@@ -78,6 +80,8 @@ export type RequestTrack = {
   readonly decode: Leg | undefined;
   readonly open: NonNullable<Sample["open"]>[number] | undefined;
   readonly still: Stall;
+  /** The longest that it has stood still, so that one that goes on again can be told from one that never stood. */
+  readonly stoodMsMax: number;
   /** Prefill holds it inflight and decode freshly says that it does not: since when, and in how many samples of both. */
   readonly alone: { readonly sinceMs: number; readonly count: number; readonly atMs: number } | undefined;
 };

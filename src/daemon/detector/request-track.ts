@@ -53,6 +53,7 @@ function looked(before: RequestTrack | undefined, parts: Parts, history: History
     decode,
     open,
     still: before?.still ?? stallFrom(nowMs),
+    stoodMsMax: Math.max(before?.stoodMsMax ?? 0, before?.still.ms ?? 0),
     alone: undefined,
   };
   const alone = loneliness(before, now, history);

@@ -10,6 +10,7 @@ import { loopHang } from "./rules/loop-hang.ts";
 import { noData } from "./rules/no-data.ts";
 import { requestOrphan } from "./rules/request-orphan.ts";
 import { requestStall } from "./rules/request-stall.ts";
+import { requestWell } from "./rules/request-well.ts";
 import { secondary } from "./rules/secondary.ts";
 import { staleGauge } from "./rules/stale-gauge.ts";
 import { starting } from "./rules/starting.ts";
@@ -23,5 +24,5 @@ import type { Rule } from "./view.ts";
 export const rules: readonly Rule[] = [
   ...[exited, starting, loopHang],
   ...[requestOrphan, requestStall, edgeOrphan, edgeStall, decodeStall],
-  ...[secondary, noData, heldBack, staleGauge, busy, edgeWell, well, fleet],
+  ...[secondary, noData, heldBack, staleGauge, busy, requestWell, edgeWell, well, fleet],
 ];

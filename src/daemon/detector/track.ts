@@ -54,6 +54,7 @@ function born(who: Watched, nowMs: number): Track {
     dataMs: undefined,
     heardMs: undefined,
     silence: undefined,
+    procState: undefined,
     deaf: undefined,
     turning: undefined,
     moves: {},
@@ -87,6 +88,7 @@ function sampled(track: Track, sample: Sample, when: When): Track {
     ...life,
     generation: sample.generation ?? life.generation,
     startTimeS: sample.start_time ?? life.startTimeS,
+    procState: sample.proc_state ?? life.procState,
   };
   return withStart(
     hasData(sample) ? withData(named, sample, when) : withoutData(named, sample, when),

@@ -33,11 +33,12 @@ function lately({ moves, who }: Track, { nowMs, freshMs }: View): Moved | undefi
     who.role === "prefill"
       ? ["prompt_tokens_total", "transfer_bytes_total", "transfers_completed_total", "generated_tokens_total"]
       : ["generated_tokens_total", "transfer_bytes_total", "transfers_completed_total", "prompt_tokens_total"];
-  for (const counter of order) {
+  const moved = order.flatMap((counter): Moved[] => {
     const move = moves[counter];
-    if (move !== undefined && nowMs - move.atMs < freshMs) return { counter, move };
-  }
-  return undefined;
+    return move !== undefined && nowMs - move.atMs < freshMs ? [{ counter, move }] : [];
+  });
+  const latestMs = Math.max(...moved.map(({ move }) => move.atMs));
+  return moved.find(({ move }) => move.atMs === latestMs);
 }
 
 function causeOf({ latest, who }: Track, counter: Counter | undefined): Cause | undefined {

@@ -32,6 +32,7 @@ function judged(facts: EdgeFacts, view: View): Verdict | undefined {
           { cause: "loop-hang", by: "both ends answered in this tick" },
         ]
       : [],
+    moving: facts.computes,
     fresh: facts.isFresh,
     requests: [...facts.requests],
     engines: facts.isMine ? [edge.prefill, edge.decode] : [edge.prefill],

@@ -26,13 +26,14 @@ function judged(facts: EdgeFacts, view: View): Verdict | undefined {
     evidence: evidenceOf(facts, forMs),
     ruledOut: isWedge ? ruledOut(facts) : [],
     sure: seesBytes || facts.isBootstrap ? "high" : "low",
+    moving: facts.computes,
     fresh: facts.isFresh,
     requests: [...facts.requests],
     engines: [edge.prefill, edge.decode],
   });
 }
 
-function evidenceOf({ edge, prefill, decode, open }: EdgeFacts, forMs: number): string[] {
+function evidenceOf({ edge, prefill, decode, open, computes }: EdgeFacts, forMs: number): string[] {
   const [p, d] = [prefill.latest, decode.latest];
   const bytes = edge.bytes ?? p?.transfer_bytes_total ?? d?.transfer_bytes_total;
   const counter = bytes === undefined ? "nobody counts its bytes" : `the byte counter at ${number(bytes)}`;
@@ -48,6 +49,7 @@ function evidenceOf({ edge, prefill, decode, open }: EdgeFacts, forMs: number): 
     `${held.join(" and ") || "its queue"} on ${edge.prefill} and ${counter} for ${seconds(forMs)}`,
     `${edge.decode} has ${d?.prealloc_queue ?? "an unknown number"} in prealloc, ${d?.transfer_queue ?? "an unknown number"} in transfer and ${d?.running ?? "an unknown number"} running`,
     `no token was computed: prompt tokens ${tokens[0]}, generated tokens ${tokens[1]}`,
+    ...(computes ? [`${edge.prefill} computes a prompt meanwhile, which its counters may tell only at the end`] : []),
     ...(open === undefined ? [] : [`the router holds ${open} open on it`]),
     ...(p?.health === "ok" && d?.health === "ok" ? ["/health of both says ok, which means nothing here"] : []),
   ];

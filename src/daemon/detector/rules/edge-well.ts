@@ -1,7 +1,7 @@
 import type { Verdict } from "../../../contract/verdict.ts";
-import { edgeSubject } from "../facts.ts";
+import { countedWithin, edgeSubject } from "../facts.ts";
 import type { EdgeTrack, Move, Track } from "../history.ts";
-import { isFresh, isMoving, type Rule, say, type View } from "../view.ts";
+import { isFresh, type Rule, say, type View } from "../view.ts";
 import { number, rate, seconds } from "../words.ts";
 
 /** A pair that is well: transferring where bytes move on it, in use, or idle. Nothing is said of one that is unclear. */
@@ -13,7 +13,7 @@ function judged(edge: EdgeTrack, view: View): Verdict | undefined {
   if (!ends.every((track) => isFresh(view, track))) return undefined;
   const base = { subject: edgeSubject(edge), sinceMs: edge.still.sinceMs, engines: [edge.prefill, edge.decode] };
   if (!edge.pending) {
-    const moving = ends.some((track) => isMoving(view, track));
+    const moving = ends.some((track) => track !== undefined && countedWithin(track, view, view.freshMs));
     const words = moving ? "nothing waits on it" : "no request is on it";
     return say(view, { ...base, verdict: moving ? "ok" : "idle", evidence: [words], moving });
   }

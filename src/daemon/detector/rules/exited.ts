@@ -6,8 +6,8 @@ import { engineSubject, ofLife, type Rule, say, type View } from "../view.ts";
 export const exited: Rule = (view) => [...view.history.tracks.values()].flatMap((track) => judged(track, view));
 
 function judged(track: Track, view: View) {
-  const { exit, latest, exitsMs, who } = track;
-  const isZombie = latest?.proc_state === "Z" || latest?.proc_state === "X";
+  const { exit, procState, exitsMs, who } = track;
+  const isZombie = procState === "Z" || procState === "X";
   if (exit === undefined && !isZombie) return [];
   const sinceMs = exit?.atMs ?? view.nowMs;
   const { max, "reset-after": resetMs } = view.policy.restarts;

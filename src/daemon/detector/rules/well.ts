@@ -1,5 +1,6 @@
 import type { Verdict } from "../../../contract/verdict.ts";
 import { heldBy } from "../counters.ts";
+import { countedWithin } from "../facts.ts";
 import type { Track } from "../history.ts";
 import { engineSubject, isMoving, ofLife, type Rule, say, type View } from "../view.ts";
 
@@ -9,7 +10,7 @@ export const well: Rule = (view) => [...view.history.tracks.values()].map((track
 function judged(track: Track, view: View): Verdict {
   const held = track.who.role === "router" ? track.latest?.open?.length : heldBy(track.latest);
   const moving = isMoving(view, track);
-  const isIdle = held === 0 && !moving;
+  const isIdle = held === 0 && !countedWithin(track, view, view.freshMs);
   return say(view, {
     subject: engineSubject(track),
     verdict: isIdle ? "idle" : "ok",
