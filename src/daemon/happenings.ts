@@ -95,9 +95,9 @@ function incident({ id, subject }: KeptIncident, words: string, severity: Happen
   return { kind: "incident", subject, words: `incident ${id} ${words}`, severity, incident: id };
 }
 
-function closedWords({ subject, healSeconds = 0, done }: KeptIncident): string {
-  const after = `${healSeconds.toFixed(1)} s after its first evidence`;
-  return `is over: ${subject} is well again ${after}${done === undefined ? "" : `; last done: ${done}`}`;
+function closedWords({ healSeconds = 0, done }: KeptIncident): string {
+  const last = done === undefined ? "" : `; last done: ${done}`;
+  return `is over, ${healSeconds.toFixed(1)} s after its first evidence${last}`;
 }
 
 function actionOf(action: Action, book: IncidentBook): Happening[] {
