@@ -76,9 +76,16 @@ export function incidentsTable(incidents: readonly IncidentLine[]): string {
   return table(
     ["INCIDENT", "SUBJECT", "VERDICT", "SINCE", "ENDED", "DONE"],
     incidents.map(({ id, subject, verdict, cause, since, ended, done }) => [
-      ...[id, subject, verdictText(verdict, cause), since, ended, done],
+      ...[id, subject, verdictText(verdict, cause), since, ended, done && shortened(done)],
     ]),
   );
+}
+
+// pdctl inspect incident has all of it.
+const wordsMax = 80;
+
+function shortened(words: string): string {
+  return words.length > wordsMax ? `${words.slice(0, wordsMax - 1)}…` : words;
 }
 
 type Cell = string | undefined;

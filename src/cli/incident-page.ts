@@ -2,7 +2,6 @@ import type { Incident } from "../contract/incident.ts";
 import { factLines } from "./fact-lines.ts";
 import { shownMs } from "./quantities.ts";
 import { remedies } from "./remedies.ts";
-import { table } from "./table.ts";
 import { verdictPage, verdictText } from "./verdict-words.ts";
 
 /** One incident for people: what was seen, concluded and done, in order, and what is left to do. */
@@ -11,7 +10,7 @@ export function incidentPage(incident: Incident): string {
   return [
     factLines(facts(incident)),
     ...verdicts.map(({ at, verdict }) => `${at}\n${verdictPage(verdict)}`),
-    ...(actions.length === 0 ? [] : [actionsTable(actions)]),
+    ...actions.map(actionPage),
   ].join("\n");
 }
 
@@ -28,13 +27,12 @@ function facts(incident: Incident): [string, string | readonly string[] | undefi
   ];
 }
 
-function actionsTable(actions: Incident["actions"]): string {
-  return table(
-    ["AT", "ACTION", "TARGET", "BY", "OUTCOME", "WHY"],
-    actions.map(({ at, action, outcome }) => [
-      ...[at, action.action, action.target, action.by],
-      outcome === undefined ? "goes on" : `${outcome.outcome}: ${outcome.words}`,
-      action.why,
-    ]),
-  );
+function actionPage({ at, action, outcome }: Incident["actions"][number]): string {
+  const { action: name, target, by, why } = action;
+  const facts = factLines([
+    ["Action", `${name} ${target}, by ${by}`],
+    ["Why", why],
+    ["Outcome", outcome === undefined ? "it goes on" : [`${outcome.outcome}: ${outcome.words}`, ...outcome.details]],
+  ]);
+  return `${at}\n${facts}`;
 }

@@ -32,6 +32,7 @@ const byVerdict: Record<VerdictName, Remedy> = {
 };
 
 const byCause: Readonly<Record<string, Remedy>> = {
+  secondary: () => ["nothing here: it waits for the one that it names"],
   "loop-hang": (verdict) => [restartTogether(verdict, "")],
   "decode-restart": (verdict) => [restartTogether(verdict, "")],
   "edge-broken": () => ["the pair takes no requests; restart the engine that its evidence names"],

@@ -86,11 +86,19 @@ test("an incident's page goes from what was seen to what was done", () => {
     ...{ id: "a1", action: "fail" as const, target: "request 4f0c" as const, epoch: 1, by: "healer" as const },
     ...{ why: "it does not move", effect: "it ends", settleMs: 5_000 },
   };
-  const outcome = { actionId: "a1", outcome: "done" as const, atMs: 1, words: "failed on both", details: [] };
+  const outcome = {
+    actionId: "a1",
+    outcome: "done" as const,
+    atMs: 1,
+    words: "failed on both",
+    details: ["prefill: 3 pages"],
+  };
   const incident = { id: "i1", subject: "request 4f0c", verdict: "wedge" as const, since: at };
   const open = incidentPage({ ...incident, verdicts: [{ at, verdict: wedge }], actions: [{ at, action, outcome }] });
   expect(open).toContain("Ended      it goes on\nTo do      pdctl fail req 4f0c");
-  expect(open).toMatch(/fail +request 4f0c +healer +done: failed on both +it does not move/);
+  expect(open).toContain(
+    `${at}\nAction     fail request 4f0c, by healer\nWhy        it does not move\nOutcome    done: failed on both\n           prefill: 3 pages\n`,
+  );
   expect(incidentPage({ ...incident, ended: at, healSeconds: 63, verdicts: [], actions: [] })).toContain(
     `Ended      ${at}\nHealed in  1 m 03 s\n`,
   );
