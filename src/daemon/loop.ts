@@ -12,7 +12,7 @@ import { note } from "./healer/note.ts";
 import { plan } from "./healer/plan.ts";
 import { turned } from "./incident-book.ts";
 import type { Target } from "./poller/target.ts";
-import { type FleetState, type Inputs, remember, situationOf, withActions } from "./state.ts";
+import { type FleetState, type Inputs, remember, risen, situationOf, withActions } from "./state.ts";
 import type { SupervisorView, Taken } from "./supervisor/supervisor.ts";
 import { targetsOf } from "./targets.ts";
 import { refused, type Waiting, type WishBox } from "./wish-box.ts";
@@ -123,7 +123,8 @@ function turnOf(
   const planned = plan(situationOf(wished.state, { verdicts, config, nowMs }));
   const state = withActions(wished.state, { actions: planned, verdicts, nowMs });
   const actions = [...wished.actions, ...planned];
-  const after = advance(state, { verdicts, actions, outcomes: taken.outcomes, nowMs, wallMs: clock.wallMs() });
+  const rise = risen(before.rise, state.rise, verdicts);
+  const after = advance({ ...state, rise }, { verdicts, actions, outcomes: taken.outcomes, nowMs, wallMs: clock.wallMs() });
   return { before, after, seen: [...seen, ...taken.seen], taken, verdicts, actions, answers: wished.answers };
 }
 

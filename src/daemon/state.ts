@@ -155,6 +155,12 @@ function riseOf({ rise, actions }: FleetState, { serves }: SupervisorView, outco
   return { kind: "failed", words: [failed.words, ...failed.details].join("\n") };
 }
 
+/** A fleet has risen once its verdicts agree: who asks right after `up` is told the same by everything. */
+export function risen(before: Rise, now: Rise, verdicts: readonly Verdict[]): Rise {
+  const isFirst = now.kind === "served" && before.kind !== "served";
+  return isFirst && verdicts.some(({ verdict }) => verdict === "starting") ? before : now;
+}
+
 function newest(
   before: ReadonlyMap<string, Sample>,
   seen: readonly Observation[],
