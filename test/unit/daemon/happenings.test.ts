@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { VerdictName } from "../../../src/contract/verdict.ts";
+import type { Verdict } from "../../../src/contract/verdict.ts";
+import { changedVerdicts } from "../../../src/daemon/happenings.ts";
+
+function says(verdict: VerdictName, cause?: Verdict["cause"]): Verdict {
+  const rest = { sinceMs: 0, evidence: [], ruledOut: [], sure: "high", moving: false, fresh: true } as const;
+  return {
+    subject: "engine p",
+    verdict,
+    ...rest,
+    ...(cause ? { cause } : {}),
+    requests: [],
+    engines: ["p"],
+  } as Verdict;
+}
+
+test.each([
+  { sentence: "the flicker of a healthy engine is no news", before: says("idle"), after: says("busy"), news: false },
+  { sentence: "trouble is news", before: says("idle"), after: says("suspect"), news: true },
+  { sentence: "that it is over is news", before: says("wedge"), after: says("ok"), news: true },
+  { sentence: "another cause is news", before: says("down", "exited"), after: says("down", "crash-loop"), news: true },
+  { sentence: "the same again is no news", before: says("suspect"), after: says("suspect"), news: false },
+  { sentence: "health at the first look is no news", before: undefined, after: says("ok"), news: false },
+  { sentence: "nothing known at the first look is no news", before: undefined, after: says("unknown"), news: false },
+  { sentence: "silence later is news", before: says("ok"), after: says("unknown", "no-data"), news: true },
+  { sentence: "trouble at the first look is news", before: undefined, after: says("down"), news: true },
+])("$sentence", ({ before, after, news }) => {
+  expect(changedVerdicts(before === undefined ? [] : [before], [after])).toEqual(news ? [after] : []);
+});
