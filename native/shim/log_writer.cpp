@@ -1,6 +1,6 @@
 #include "shim/log_writer.h"
 
-#include <vector>
+#include <memory>
 
 namespace pd {
 
@@ -29,9 +29,9 @@ bool LogWriter::finish(std::chrono::milliseconds limit) {
 }
 
 void LogWriter::run() {
-  std::vector<char> chunk(chunk_bytes);
-  while (const size_t count = ring_.take(chunk)) {
-    file_.write(std::span(chunk).first(count));
+  const auto chunk = std::make_unique_for_overwrite<char[]>(chunk_bytes);
+  while (const size_t count = ring_.take({chunk.get(), chunk_bytes})) {
+    file_.write({chunk.get(), count});
     file_dropped_ = file_.bytes_dropped();
   }
   const std::lock_guard lock(mutex_);

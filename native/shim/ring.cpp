@@ -8,11 +8,11 @@ namespace pd {
 void Ring::put(std::span<const char> bytes) {
   {
     const std::lock_guard lock(mutex_);
-    const size_t count = std::min(bytes.size(), bytes_.size() - used_);
-    const size_t at = (first_ + used_) % bytes_.size();
-    const size_t before_end = std::min(count, bytes_.size() - at);
-    std::memcpy(bytes_.data() + at, bytes.data(), before_end);
-    std::memcpy(bytes_.data(), bytes.data() + before_end, count - before_end);
+    const size_t count = std::min(bytes.size(), bytes_max_ - used_);
+    const size_t at = (first_ + used_) % bytes_max_;
+    const size_t before_end = std::min(count, bytes_max_ - at);
+    std::memcpy(bytes_.get() + at, bytes.data(), before_end);
+    std::memcpy(bytes_.get(), bytes.data() + before_end, count - before_end);
     used_ += count;
     dropped_ += bytes.size() - count;
   }
@@ -22,10 +22,11 @@ void Ring::put(std::span<const char> bytes) {
 size_t Ring::take(std::span<char> to) {
   std::unique_lock lock(mutex_);
   filled_.wait(lock, [&] { return used_ > 0 || closed_; });
-  const size_t count = std::min({to.size(), used_, bytes_.size() - first_});
-  std::memcpy(to.data(), bytes_.data() + first_, count);
-  first_ = (first_ + count) % bytes_.size();
+  const size_t count = std::min({to.size(), used_, bytes_max_ - first_});
+  std::memcpy(to.data(), bytes_.get() + first_, count);
+  first_ = (first_ + count) % bytes_max_;
   used_ -= count;
+  if (used_ == 0) first_ = 0;  // the same few pages again
   return count;
 }
 

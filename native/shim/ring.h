@@ -2,9 +2,9 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <span>
-#include <vector>
 
 namespace pd {
 
@@ -12,7 +12,7 @@ namespace pd {
 // counted. The one that takes waits for bytes or the end.
 class Ring {
  public:
-  explicit Ring(size_t bytes_max) : bytes_(bytes_max) {}
+  explicit Ring(size_t bytes_max) : bytes_max_(bytes_max), bytes_(std::make_unique_for_overwrite<char[]>(bytes_max)) {}
   Ring(const Ring&) = delete;
   Ring& operator=(const Ring&) = delete;
 
@@ -25,7 +25,8 @@ class Ring {
  private:
   mutable std::mutex mutex_;
   std::condition_variable filled_;
-  std::vector<char> bytes_;
+  size_t bytes_max_;
+  std::unique_ptr<char[]> bytes_;  // not touched before it is used: most programs say little
   size_t first_ = 0;
   size_t used_ = 0;
   uint64_t dropped_ = 0;
