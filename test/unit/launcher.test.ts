@@ -70,6 +70,18 @@ test("says what to run where nothing is built", () => {
   expect(stderr).toContain(`not built yet. Run 'npm ci', or 'npm run build', in ${root}.`);
 });
 
+test("the shim runs without any Node, with every argument as it is", () => {
+  write(join(root, "dist/pdctl-shim"), '#!/bin/sh\necho shim "$@"\n');
+  expect(launch(["shim", "signal", "SIGTERM", "7:1"]).stdout).toBe("shim signal SIGTERM 7:1\n");
+});
+
+test("help on the shim, and a shim that is not built, are Node's to answer", () => {
+  node(join(root, `node_modules/node-linux-${arch}/bin/node`), "pinned");
+  expect(launch(["shim", "lock"]).stdout).toBe(`pinned ${root}/dist/main.js shim lock\n`);
+  write(join(root, "dist/pdctl-shim"), "#!/bin/sh\necho shim\n");
+  expect(launch(["shim", "--help"]).stdout).toBe(`pinned ${root}/dist/main.js shim --help\n`);
+});
+
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text, { mode: 0o755 });
