@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * How the daemon starts a native engine: `pdctl engine` takes each key as a flag (`--socket-dir DIR`).
- * With `--lifeline` it also ends when its stdin closes, so that a killed daemon leaves no engine behind.
- */
+/** How the daemon starts a native engine: `pdctl engine` takes each key as a flag (`--socket-dir DIR`). */
 export type EngineLaunch = {
   readonly name: string;
   readonly role: "prefill" | "decode" | "both";

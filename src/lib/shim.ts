@@ -54,8 +54,13 @@ export async function signalMembers(
 
 /** Everyone who descends from the process, itself left out; none where it is not the one that is meant. */
 export function descendants(identity: ProcessIdentity): ProcessIdentity[] {
+  return descendantsAmong(allStats(), identity);
+}
+
+/** The same in a look through /proc that was taken before, for whoever asks of many. */
+export function descendantsAmong(everyone: readonly ProcessStat[], identity: ProcessIdentity): ProcessIdentity[] {
   if (!isAlive(identity)) return [];
-  const children = Map.groupBy(allStats(), ({ parent }) => parent);
+  const children = Map.groupBy(everyone, ({ parent }) => parent);
   const found: ProcessStat[] = [];
   const of = (pid: number): readonly ProcessStat[] => children.get(pid) ?? [];
   for (let next = of(identity.pid); next.length > 0; next = next.flatMap(({ pid }) => of(pid))) found.push(...next);

@@ -9,6 +9,7 @@ import { limited } from "../../lib/wait.ts";
 import { exitOf, readyNow } from "./await-ready.ts";
 import { endRun, livingMembers } from "./end-run.ts";
 import { exitWords } from "./launch-failure.ts";
+import { lockLost } from "./lock-lost.ts";
 import type { KeeperParts, ProcessKeeper } from "./process-keeper.ts";
 import { forgetRun, type RunFiles, runFiles, runOnRecord } from "./run-files.ts";
 
@@ -48,7 +49,7 @@ async function adopt(parts: AdoptParts, spec: ProcessSpec): Promise<void> {
   }
   const exit = exitOf(record);
   if (exit !== undefined) {
-    const left = await endRun(files, { graceMs: 0, now: AbortSignal.abort() });
+    const left = await endRun(files, { graceMs: 0, now: AbortSignal.abort(), mayAct: mayActOf(parts) });
     const isExpected = parts.ending && left.length === 0;
     if (isExpected) forgetRun(files);
     table.add(spec, {
@@ -99,7 +100,14 @@ function strangers({ places }: AdoptParts, names: ReadonlySet<string>): string[]
 async function endStranger({ places, log, holdsLock }: AdoptParts, name: string): Promise<void> {
   const files = runFiles(places, name);
   if (!holdsLock() || runOnRecord(files) === undefined) return;
-  const left = await endRun(files, { graceMs: strangerGraceMs, now: new AbortController().signal });
+  const now = new AbortController().signal;
+  const left = await endRun(files, { graceMs: strangerGraceMs, now, mayAct: mayActOf({ holdsLock }) });
   log.warn({ process: name, left }, "ended what the configuration does not name any more");
   if (left.length === 0) forgetRun(files);
+}
+
+function mayActOf({ holdsLock }: Pick<AdoptParts, "holdsLock">): () => void {
+  return () => {
+    if (!holdsLock()) throw lockLost();
+  };
 }

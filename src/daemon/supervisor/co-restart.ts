@@ -4,7 +4,7 @@ import { HoldLease } from "./hold-lease.ts";
 import { done, enginesOf, type Operation, type OperationParts, type Result, routerDoor } from "./operation.ts";
 import type { ProcessEntry } from "./process-table.ts";
 import { scopeOf } from "./scope.ts";
-import { startOne, seconds } from "./start-fleet.ts";
+import { seconds, startOne } from "./start-fleet.ts";
 
 /** What all steps go by; it is in the intent of the first one, so that a later daemon goes by the same. */
 type Scope = {

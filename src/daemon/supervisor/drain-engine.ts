@@ -1,5 +1,5 @@
-import { drainEngine, resumeEngine } from "../../drivers/native/control.ts";
 import { PdctlError } from "../../contract/errors.ts";
+import { drainEngine, resumeEngine } from "../../drivers/native/control.ts";
 import { asked } from "../../lib/asked.ts";
 import { limited, until } from "../../lib/wait.ts";
 import { done, doorOf, type Operation, type OperationParts, type Result } from "./operation.ts";

@@ -1,6 +1,7 @@
 import { PdctlError } from "../../contract/errors.ts";
-import type { Identity } from "../../contract/run-record.ts";
-import { descendants, isLiving, signalMembers } from "../../lib/shim.ts";
+import type { Identity, RunRecord } from "../../contract/run-record.ts";
+import { allStats, type ProcessStat } from "../../lib/processes.ts";
+import { descendantsAmong, isLiving, signalMembers } from "../../lib/shim.ts";
 import { until } from "../../lib/wait.ts";
 import { membersOnRecord, type RunFiles, runOnRecord } from "./run-files.ts";
 
@@ -15,26 +16,45 @@ export type EndOptions = {
   readonly graceMs: number;
   /** Cuts every grace short. */
   readonly now: AbortSignal;
+  /** Asked before each signal; throws where this process may not signal any more. */
+  readonly mayAct: () => void;
 };
 
 /**
  * Ends the run on record: SIGTERM to the process, then SIGKILL to everyone of it. The shim is spared for as long as
  * it may prove that nobody is left. Returns who is still there; every signal goes to a verified identity.
  */
-export async function endRun(files: RunFiles, { graceMs, now }: EndOptions): Promise<readonly Identity[]> {
-  const child = runOnRecord(files)?.child;
+export async function endRun(files: RunFiles, { graceMs, now, mayAct }: EndOptions): Promise<readonly Identity[]> {
+  const first = runOnRecord(files);
+  const { child, shim } = first ?? {};
+  // Somebody who took over may have started it again meanwhile: that run is not the one that is meant.
+  const isOther = (): boolean => isAnother(runOnRecord(files), first);
+  const living = (): readonly Identity[] => (isOther() ? [] : livingMembers(files));
+  const isOver = (): boolean => isOther() || isEmpty(files);
+  const send = async (to: readonly Identity[], signal: NodeJS.Signals): Promise<void> => {
+    mayAct();
+    await signalMembers(to, signal);
+  };
   if (graceMs > 0 && !now.aborted && child !== undefined && isLiving(child)) {
-    await signalMembers([child], "SIGTERM");
+    await send([child], "SIGTERM");
     await waited(() => !isLiving(child), graceMs, now);
-    await waited(() => isEmpty(files), leftoverGraceMs + lookEveryMs, now);
+    await waited(isOver, leftoverGraceMs + lookEveryMs, now);
   }
-  if (!isEmpty(files)) {
-    await signalMembers(livingMembers(files), "SIGKILL");
-    await waited(() => isEmpty(files), killLimitMs);
+  if (!isOver()) {
+    await send(living(), "SIGKILL");
+    await waited(isOver, killLimitMs);
   }
-  const shim = runOnRecord(files)?.shim;
-  if (shim !== undefined && isLiving(shim)) await endShim(files, shim);
-  return livingMembers(files);
+  // It ends by itself right after it is empty. One that does not, or that hangs before, is of no use any more.
+  if (shim !== undefined && isLiving(shim) && !(isOver() && (await waited(() => !isLiving(shim), killLimitMs)))) {
+    await send([...living(), shim], "SIGKILL");
+    await waited(() => !isLiving(shim) && isOver(), killLimitMs);
+  }
+  return isOver() ? [] : living();
+}
+
+function isAnother(record: RunRecord | undefined, first: RunRecord | undefined): boolean {
+  const [now, before] = [record?.shim, first?.shim];
+  return now !== undefined && before !== undefined && (now.pid !== before.pid || now.startTicks !== before.startTicks);
 }
 
 /** The same, for whoever goes on only when nobody is left. */
@@ -49,11 +69,14 @@ export async function endWhole(name: string, files: RunFiles, options: EndOption
   );
 }
 
-/** The members of the run that live: the process, what descends from the shim, and who was seen before. */
-export function livingMembers(files: RunFiles): readonly Identity[] {
+/**
+ * The members of the run that live: the process, what descends from the shim, and who was seen before. `everyone` is
+ * what /proc holds, for whoever looks at many runs.
+ */
+export function livingMembers(files: RunFiles, everyone: readonly ProcessStat[] = allStats()): readonly Identity[] {
   const record = runOnRecord(files);
   const child = record?.child === undefined ? [] : [record.child];
-  const below = record !== undefined && isLiving(record.shim) ? descendants(record.shim) : [];
+  const below = record !== undefined && isLiving(record.shim) ? descendantsAmong(everyone, record.shim) : [];
   const known = [...child, ...below, ...membersOnRecord(files)];
   const one = new Map(known.map((identity) => [`${identity.pid} ${identity.startTicks}`, identity]));
   return [...one.values()].filter((identity) => isLiving(identity));
@@ -64,13 +87,6 @@ function isEmpty(files: RunFiles): boolean {
   const record = runOnRecord(files);
   if (record?.empty) return true;
   return (record === undefined || !isLiving(record.shim)) && livingMembers(files).length === 0;
-}
-
-// It ends by itself right after it is empty. One that does not, or that hangs before, is of no use any more.
-async function endShim(files: RunFiles, shim: Identity): Promise<void> {
-  if (runOnRecord(files)?.empty && (await waited(() => !isLiving(shim), killLimitMs))) return;
-  await signalMembers([...livingMembers(files), shim], "SIGKILL");
-  await waited(() => !isLiving(shim) && livingMembers(files).length === 0, killLimitMs);
 }
 
 async function waited(done: () => boolean, limitMs: number, now?: AbortSignal): Promise<boolean> {

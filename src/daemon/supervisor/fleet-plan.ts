@@ -1,9 +1,9 @@
+import { addressOf, addressText } from "../../contract/address.ts";
 import type { FleetConfig } from "../../contract/config.ts";
 import { BugError } from "../../contract/errors.ts";
 import { instances } from "../../contract/instances.ts";
 import type { Ready } from "../../contract/launch.ts";
 import type { SavedFleet } from "../../contract/saved-fleet.ts";
-import { addressOf, addressText } from "../../contract/address.ts";
 import { routerSpec } from "../../drivers/embedded-router/launch.ts";
 import { engineSpec } from "../../drivers/native/launch.ts";
 import type { LaunchGround, ProcessSpec } from "../../drivers/process-spec.ts";

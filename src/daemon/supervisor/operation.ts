@@ -5,7 +5,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Places } from "../../lib/places.ts";
 import type { FleetPlan } from "./fleet-plan.ts";
-import type { Intents, IntentStep } from "./intents.ts";
+import type { IntentStep, Intents } from "./intents.ts";
 import type { ProcessKeeper } from "./process-keeper.ts";
 import { isThere, type ProcessEntry, type ProcessTable } from "./process-table.ts";
 import type { RouterEdges } from "./router-edges.ts";

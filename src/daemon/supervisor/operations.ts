@@ -4,6 +4,7 @@ import { attempt, wordsOf } from "./attempt.ts";
 import { dieAt } from "./die-at.ts";
 import { heldBy } from "./held-by.ts";
 import type { OpenOperation } from "./intents.ts";
+import { lockLost } from "./lock-lost.ts";
 import type { Operation, OperationParts, Result } from "./operation.ts";
 import { writeEpoch } from "./wish-file.ts";
 
@@ -148,13 +149,13 @@ export class Operations {
       ...{ action, earlier, signal: callOff.signal, now: hurry.signal },
       step: (step, words, facts = {}) => {
         callOff.signal.throwIfAborted();
-        if (!holdsLock())
-          throw new PdctlError("lock-lost", "Another process has taken over the fleet.", "pdctl status");
+        if (!holdsLock()) throw lockLost();
         intents.step({ actionId: action.id, step, words, ...facts });
         if (facts.epoch !== undefined) writeEpoch(places.intent, facts.epoch);
         running.words = words;
         log.info({ action: action.id, step }, words);
-        say(action.target, `${action.action}: ${words}`);
+        // Of a whole start or stop each process tells for itself.
+        if (action.action !== "start" && action.action !== "stop") say(action.target, `${action.action}: ${words}`);
         dieAt({ env, state: places.state }, action.action, step);
       },
     };

@@ -10,6 +10,7 @@ import { startShim } from "../../lib/shim.ts";
 import { type AwaitOptions, awaitReady } from "./await-ready.ts";
 import { endWhole, leftoverGraceMs } from "./end-run.ts";
 import type { FleetPlan } from "./fleet-plan.ts";
+import { lockLost } from "./lock-lost.ts";
 import type { ProcessTable } from "./process-table.ts";
 import { forgetRun, type RunFiles, runFiles, runOnRecord } from "./run-files.ts";
 
@@ -81,7 +82,9 @@ export class ProcessKeeper {
   /** Ends what is left of a run that has ended by itself. */
   async clear(name: string): Promise<void> {
     this.#mustHold();
-    await endWhole(name, this.filesOf(name), { graceMs: 0, now: AbortSignal.abort() });
+    await endWhole(name, this.filesOf(name), {
+      ...{ graceMs: 0, now: AbortSignal.abort(), mayAct: () => this.#mustHold() },
+    });
   }
 
   /** Lets go of every wait; the processes run on. */
@@ -128,6 +131,7 @@ export class ProcessKeeper {
     const files = this.filesOf(name);
     const { launch, record, log } = files;
     const limits = { ...logLimits, graceMs: leftoverGraceMs };
+    this.#mustHold();
     rmSync(readyFile, { force: true });
     writeLaunchFile(launch, { name, generation, cwd, log, record, args: argv, env, ...limits });
     off.throwIfAborted();
@@ -174,7 +178,7 @@ export class ProcessKeeper {
     table.enter(name, "stopping");
     const files = this.filesOf(name);
     try {
-      await endWhole(name, files, { graceMs: spec.stopMs, now });
+      await endWhole(name, files, { graceMs: spec.stopMs, now, mayAct: () => this.#mustHold() });
     } catch (error) {
       table.enter(name, "failed", { failure: wordsOf(error) });
       throw error;
@@ -184,8 +188,7 @@ export class ProcessKeeper {
   }
 
   #mustHold(): void {
-    if (this.#parts.holdsLock()) return;
-    throw new PdctlError("lock-lost", "Another process has taken over the fleet.", "pdctl status shows which");
+    if (!this.#parts.holdsLock()) throw lockLost();
   }
 }
 

@@ -1,5 +1,5 @@
-import { asked } from "../../lib/asked.ts";
 import { routerState } from "../../drivers/embedded-router/probe.ts";
+import { asked } from "../../lib/asked.ts";
 import { limited, until } from "../../lib/wait.ts";
 import { done, type Operation, type OperationParts, type Result, routerDoor } from "./operation.ts";
 import { isThere } from "./process-table.ts";

@@ -1,10 +1,12 @@
 import { type FSWatcher, watch } from "node:fs";
 import type { Identity } from "../../contract/run-record.ts";
+import { allStats, type ProcessStat } from "../../lib/processes.ts";
 import { exitOf } from "./await-ready.ts";
 import { livingMembers } from "./end-run.ts";
 import { type Exit, exitWords } from "./launch-failure.ts";
 import type { KeeperParts, ProcessKeeper } from "./process-keeper.ts";
-import { runOnRecord, writeMembers } from "./run-files.ts";
+import { isThere } from "./process-table.ts";
+import { membersOnRecord, runOnRecord, writeMembers } from "./run-files.ts";
 
 // How soon a new member of a run is on record, for whoever comes when this process is gone.
 const membersEveryMs = 3_000;
@@ -19,7 +21,7 @@ export type WatchParts = KeeperParts & {
 export class RunWatch {
   readonly #parts: WatchParts;
   readonly #watcher: FSWatcher;
-  readonly #seenMs = new Map<string, number>();
+  #seenMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
@@ -34,7 +36,14 @@ export class RunWatch {
 
   /** Looks at all: a shim that was killed writes nothing. */
   lookAtAll(): void {
-    for (const { spec } of this.#parts.table.all()) this.#look(spec.name);
+    const entries = this.#parts.table.all();
+    for (const { spec } of entries) this.#look(spec.name);
+    const nowMs = this.#parts.nowMs();
+    // A look through /proc serves all of them.
+    if (nowMs - this.#seenMs < membersEveryMs) return;
+    this.#seenMs = nowMs;
+    const everyone = allStats();
+    for (const { spec } of entries) this.#lookAtMembers(spec.name, everyone);
   }
 
   close(): void {
@@ -47,8 +56,7 @@ export class RunWatch {
     // A start waits by itself, and so does a stop.
     if (state !== "ready" && state !== "draining") return;
     const exit = exitOf(runOnRecord(keeper.filesOf(name)));
-    if (exit === undefined) this.#lookAtMembers(name);
-    else this.#ended(name, exit);
+    if (exit !== undefined) this.#ended(name, exit);
   }
 
   #ended(name: string, exit: Exit): void {
@@ -60,15 +68,14 @@ export class RunWatch {
     keeper.clear(name).catch((error: unknown) => log.error({ process: name, error }, "not everything of it has ended"));
   }
 
-  #lookAtMembers(name: string): void {
-    const { table, keeper, nowMs } = this.#parts;
-    const at = this.#seenMs.get(name);
-    if (at !== undefined && nowMs() - at < membersEveryMs) return;
-    this.#seenMs.set(name, nowMs());
-    const members = livingMembers(keeper.filesOf(name));
-    if (at !== undefined && same(members, table.get(name).members)) return;
+  #lookAtMembers(name: string, everyone: readonly ProcessStat[]): void {
+    const { table, keeper } = this.#parts;
+    if (!isThere(table.get(name))) return;
+    const files = keeper.filesOf(name);
+    const members = livingMembers(files, everyone);
+    if (same(members, membersOnRecord(files)) && same(members, table.get(name).members)) return;
     table.note(name, { members });
-    writeMembers(keeper.filesOf(name), members);
+    writeMembers(files, members);
   }
 }
 

@@ -7,9 +7,9 @@ import type { Action, Outcome } from "../../../../src/contract/action.ts";
 import { fleetConfigSchema } from "../../../../src/contract/config.ts";
 import type { Observation } from "../../../../src/contract/observation.ts";
 import type { SavedFleet } from "../../../../src/contract/saved-fleet.ts";
-import { runFiles } from "../../../../src/daemon/supervisor/run-files.ts";
 import { endRun } from "../../../../src/daemon/supervisor/end-run.ts";
 import type { ProcessEntry } from "../../../../src/daemon/supervisor/process-table.ts";
+import { runFiles } from "../../../../src/daemon/supervisor/run-files.ts";
 import { Supervisor, type SupervisorOptions, type Words } from "../../../../src/daemon/supervisor/supervisor.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import { fileLog } from "../../../../src/lib/log.ts";
@@ -112,7 +112,9 @@ export class FleetUnderTest {
     this.supervisor?.close();
     const names = existsSync(this.places.run) ? readdirSync(this.places.run) : [];
     for (const file of names.filter((name) => name.endsWith(".launch"))) {
-      await endRun(runFiles(this.places, file.slice(0, -".launch".length)), { graceMs: 0, now: AbortSignal.abort() });
+      await endRun(runFiles(this.places, file.slice(0, -".launch".length)), {
+        ...{ graceMs: 0, now: AbortSignal.abort(), mayAct: () => undefined },
+      });
     }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }

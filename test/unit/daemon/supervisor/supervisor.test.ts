@@ -201,3 +201,16 @@ test("a canary over one edge is an observation", async () => {
   await fleet.run(actionOf("canary", { action: "canary", target: "edge prefill:decode" }));
   expect(fleet.seen).toContainEqual(expect.objectContaining({ kind: "canary", edge: "prefill:decode", result: "ok" }));
 });
+
+test("who loses the lock while it waits for an end kills nobody", async () => {
+  const fleet = await started({ env: { IGNORES_TERM: "decode" }, engines: { stop: "1s" } });
+  const { members } = fleet.entry("decode");
+  fleet.supervisor?.begin([actionOf("stop", { action: "stop", target: "engine decode" })]);
+  await fleet.until(() => (fleet.calls().includes("decode term") ? true : undefined));
+  fleet.holdsLock = false;
+  expect(await fleet.outcomeOf("stop")).toMatchObject({
+    outcome: "failed",
+    words: "Another process has taken over the fleet.",
+  });
+  expect(members.filter((one) => isLiving(one))).toEqual(members);
+});
