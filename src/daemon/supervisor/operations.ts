@@ -151,7 +151,7 @@ export class Operations {
         callOff.signal.throwIfAborted();
         if (!holdsLock()) throw lockLost();
         intents.step({ actionId: action.id, step, words, ...facts });
-        if (facts.epoch !== undefined) writeEpoch(places.intent, facts.epoch);
+        if (facts.epoch !== undefined) this.#noteEpoch(facts.epoch);
         running.words = words;
         log.info({ action: action.id, step }, words);
         // Of a whole start or stop each process tells for itself.
@@ -159,6 +159,16 @@ export class Operations {
         dieAt({ env, state: places.state }, action.action, step);
       },
     };
+  }
+
+  // Beside the wish it is for readers; what counts stands in the log of the intents.
+  #noteEpoch(epoch: number): void {
+    const { places, log } = this.#parts;
+    try {
+      writeEpoch(places.intent, epoch);
+    } catch (error) {
+      log.warn({ error, epoch }, "the epoch cannot be written beside the wish");
+    }
   }
 
   #answer(action: Action, { outcome, words, details = [] }: Result): void {

@@ -69,13 +69,18 @@ export class RunWatch {
   }
 
   #lookAtMembers(name: string, everyone: readonly ProcessStat[]): void {
-    const { table, keeper } = this.#parts;
+    const { table, keeper, log } = this.#parts;
     if (!isThere(table.get(name))) return;
     const files = keeper.filesOf(name);
     const members = livingMembers(files, everyone);
     if (same(members, membersOnRecord(files)) && same(members, table.get(name).members)) return;
     table.note(name, { members });
-    writeMembers(files, members);
+    try {
+      writeMembers(files, members);
+    } catch (error) {
+      // On a full disk a later daemon knows fewer of them by name; the shim still knows them all.
+      log.warn({ process: name, error }, "the members of its run cannot be written");
+    }
   }
 }
 
