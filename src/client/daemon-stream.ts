@@ -16,7 +16,7 @@ export type Stream<T> = {
   readonly signal: AbortSignal;
 };
 
-/** The events of one connection, batch by batch, to its end. Returns quietly once the signal aborts. */
+/** The events of one connection, batch by batch, to its end; the first batch is none. Returns quietly on abort. */
 export async function* streamOnce<T>(
   daemon: Daemon,
   { path, schema, names, signal }: Stream<T>,
@@ -24,12 +24,14 @@ export async function* streamOnce<T>(
 ): AsyncGenerator<readonly { readonly value: T; readonly id: string | undefined }[]> {
   const where = path(lastId);
   try {
-    for await (const batch of serverEvents(await openStream(daemon, where, signal))) {
+    const stream = await openStream(daemon, where, signal);
+    yield [];
+    for await (const batch of serverEvents(stream)) {
       const values = batch.filter(({ name }) => names.includes(name));
       yield values.map((event) => ({ value: eventValue(event, schema, where), id: event.id }));
     }
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!signal.aborted) throw isCut(error) ? cut(error) : error;
   }
 }
 
@@ -49,13 +51,21 @@ export async function* streamOn<T>(daemon: Daemon, stream: Stream<T>): AsyncGene
         lastId = batch.at(-1)?.id ?? lastId;
         if (batch.length > 0) yield batch.map(({ value }) => value);
       }
-      // A daemon that ends closes its streams: that is no failure, but no reason to hurry either.
-      hasOpened = true;
     } catch (error) {
       if (!hasOpened || (error instanceof PdctlError && error.code === "daemon-unreadable")) throw error;
     }
     await pause(Math.min(backoffMs.cap, backoffMs.base * 2 ** failures++), stream.signal).catch(() => undefined);
   }
+}
+
+// What is left where the daemon was killed.
+function isCut(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
+}
+
+function cut(cause: unknown): PdctlError {
+  const words = "The daemon ended in the middle of its answer.";
+  return new PdctlError("fleet-not-running", words, "pdctl status shows whether another one has taken over", { cause });
 }
 
 function eventValue<T>({ data }: ServerEvent, schema: z.ZodType<T>, path: string): T {
