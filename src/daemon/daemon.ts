@@ -69,7 +69,10 @@ export class Daemon {
         this.#talk.hear(event);
       },
     });
-    this.#keeper = new WatchdogKeeper({ places, saved, clock, log, tell: (one) => this.#recorder.tell(one) });
+    this.#keeper = new WatchdogKeeper({
+      ...{ places, saved, clock, log, toldUntil: eventLog.latestAt },
+      tell: (one) => this.#recorder.tell(one),
+    });
     this.#outlook = new Outlook({
       ...{ state: () => this.#loop.state, eventLog, clock, wishes: this.#wishes, secret: ground.secret },
       ground: this.#viewGround(),

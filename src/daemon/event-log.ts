@@ -25,6 +25,11 @@ export class EventLog {
     return events;
   }
 
+  /** When the latest one was; long ago where there is none. ISO 8601. */
+  get latestAt(): string {
+    return this.#events.at(-1)?.at ?? "";
+  }
+
   /** Those after an event, or of that many milliseconds; the oldest first. */
   since(since: { readonly id: number } | { readonly withinMs: number }, wallMs: number): readonly FleetEvent[] {
     if ("id" in since) return this.#events.filter(({ id }) => id > since.id);

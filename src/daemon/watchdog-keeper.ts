@@ -13,6 +13,7 @@ import { bootId } from "../lib/processes.ts";
 import { isLiving, signalMembers } from "../lib/shim.ts";
 import { until } from "../lib/wait.ts";
 import type { Happening } from "./event-log.ts";
+import { WatchdogWords } from "./watchdog-words.ts";
 
 export type KeeperParts = {
   readonly places: Places;
@@ -20,6 +21,8 @@ export type KeeperParts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly tell: (happening: Happening) => void;
+  /** What the watchdog said before has been told. ISO 8601. */
+  readonly toldUntil: string;
 };
 
 /** Each look reads two small files. */
@@ -35,6 +38,7 @@ const recordSchema = identitySchema.extend({ bootId: z.string() });
 /** Sees to it that a watchdog runs: one that is gone or hangs is replaced. */
 export class WatchdogKeeper {
   readonly #parts: KeeperParts;
+  readonly #words: WatchdogWords;
   #lookMs: number | undefined;
   #startMs: number | undefined;
   #who: Identity | undefined;
@@ -44,6 +48,7 @@ export class WatchdogKeeper {
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
+    this.#words = new WatchdogWords(join(parts.places.logs, "watchdog.log"), parts.toldUntil);
   }
 
   /** Called each tick; nothing here waits. */
@@ -52,6 +57,7 @@ export class WatchdogKeeper {
     const stepMs = this.#lookMs === undefined ? 0 : nowMs - this.#lookMs;
     if (this.#lookMs !== undefined && stepMs < lookEveryMs) return;
     this.#lookMs = nowMs;
+    for (const said of this.#words.take()) this.#parts.tell(said);
     const who = this.#onRecord();
     if (who === undefined) {
       this.#start(nowMs);

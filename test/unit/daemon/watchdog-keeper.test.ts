@@ -45,7 +45,7 @@ function keeperOf(still: boolean): WatchdogKeeper {
   });
   const clock = { nowMs: () => nowMs, wallMs: () => nowMs };
   const log = stderrLog("keeper").child({}, { level: "silent" });
-  return new WatchdogKeeper({ places, saved, clock, log, tell: (one) => told.push(one) });
+  return new WatchdogKeeper({ places, saved, clock, log, toldUntil: "", tell: (one) => told.push(one) });
 }
 
 // Looks once a second of the fake clock until it is so.
