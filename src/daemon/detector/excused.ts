@@ -1,7 +1,7 @@
 import type { History, Leg, RequestTrack, Track } from "./history.ts";
 
-// Pages are short: whoever needs some waits for those that run to end.
-const kvFull = 0.8;
+// Below it any request finds room: whoever waits for pages then is forgotten, and not behind those that run.
+const kvFull = 0.2;
 
 /** Whether something explains that a request stands still: it waits for others, and those make progress. */
 export function excused({ prefill, decode }: RequestTrack, { tracks, nowMs }: History): boolean {

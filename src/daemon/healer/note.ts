@@ -3,7 +3,7 @@ import { subjectParts } from "../../contract/subject.ts";
 import type { Verdict, VerdictName } from "../../contract/verdict.ts";
 import type { Ledger, Rung, StartNote } from "./ledger.ts";
 import { placeOf } from "./place.ts";
-import { toldKey } from "./told.ts";
+import { spentMark, toldKey } from "./told.ts";
 
 /** What one tick adds to the ledger: what was judged, what was planned or asked for, and what has ended. */
 export type Noted = {
@@ -71,9 +71,11 @@ function withAction(ledger: Ledger, action: Action, taken: Taken): Ledger {
     case "quarantine":
     case "shed":
     case "reregister":
-    case "stop":
     case "resume":
       return after;
+    case "stop":
+      // Whoever ends the fleet and wants it again begins with everything.
+      return { ...after, starts: {}, told: {} };
   }
 }
 
@@ -96,11 +98,11 @@ function rungOf(action: Action, { place, nowMs }: Taken): Rung {
 /** Who restarts something by hand gives it a full budget again. */
 function withoutStarts(ledger: Ledger, { target }: Action): Ledger {
   const { [nameOf(target)]: _, ...starts } = ledger.starts;
-  return { ...ledger, starts };
+  const { [toldKey({ target })]: __, ...told } = ledger.told;
+  return { ...ledger, starts, told };
 }
 
 function withStart(ledger: Ledger, { target }: Action, nowMs: number): Ledger {
-  if (target === "fleet") return ledger;
   const name = nameOf(target);
   const { [name]: up, ...healthy } = ledger.healthy;
   const entry: StartNote = { atMs: nowMs, healthyMs: up === undefined ? 0 : up.untilMs - up.sinceMs };
@@ -111,7 +113,7 @@ function withStart(ledger: Ledger, { target }: Action, nowMs: number): Ledger {
   };
 }
 
-/** The name by which starts are counted; the router's verdicts speak of "router". */
+/** The name by which starts are counted: of an engine its own, else "router" or "fleet". */
 export function nameOf(target: string): string {
   const parts = subjectParts(target);
   return parts?.kind === "engine" ? parts.name : target;
@@ -124,7 +126,7 @@ function healthyNow(before: Ledger["healthy"], verdicts: readonly Verdict[], now
   const after = { ...before };
   for (const { subject, verdict } of verdicts) {
     const parts = subjectParts(subject);
-    if (parts?.kind !== "engine" && parts?.kind !== "router") continue;
+    if (parts === undefined || parts.kind === "edge" || parts.kind === "request") continue;
     const name = nameOf(subject);
     const time = after[name];
     if (time !== undefined && endNames.has(verdict)) after[name] = { ...time, over: true };
@@ -139,7 +141,11 @@ function stillTold(before: Ledger["told"], verdicts: readonly Verdict[], nowMs: 
   const now = new Set(
     verdicts.map(({ subject, verdict, cause }) => toldKey({ target: subject, verdict: { verdict, cause } })),
   );
-  return Object.fromEntries(Object.entries(before).filter(([key, atMs]) => now.has(key) || nowMs - atMs < toldForMs));
+  return Object.fromEntries(
+    Object.entries(before).filter(
+      ([key, atMs]) => now.has(key) || key.startsWith(spentMark) || nowMs - atMs < toldForMs,
+    ),
+  );
 }
 
 function newest<T>(entries: Readonly<Record<string, T>>, max: number): Readonly<Record<string, T>> {

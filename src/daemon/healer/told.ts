@@ -1,5 +1,8 @@
 import type { Cause, VerdictName } from "../../contract/verdict.ts";
 
+/** What was told without a verdict is that a budget is used up. */
+export const spentMark = "spent ";
+
 /** What makes one thing that people are told the same as another. */
 export function toldKey({
   target,
@@ -8,5 +11,6 @@ export function toldKey({
   readonly target: string;
   readonly verdict?: { readonly verdict: VerdictName; readonly cause?: Cause | undefined } | undefined;
 }): string {
-  return [target, verdict?.verdict, verdict?.cause].filter((part) => part !== undefined).join(" ");
+  if (verdict === undefined) return `${spentMark}${target}`;
+  return [target, verdict.verdict, verdict.cause].filter((part) => part !== undefined).join(" ");
 }

@@ -1,6 +1,6 @@
 import type { Draft } from "./draft.ts";
 import { backoffMs, mayStart, startsOf } from "./budget.ts";
-import { openTargets, settling } from "./open.ts";
+import { enginesAtWork, openTargets, settling } from "./open.ts";
 import type { ProcessFact, Situation } from "./situation.ts";
 import { toldKey } from "./told.ts";
 
@@ -12,6 +12,7 @@ export function wishDrafts(situation: Situation): readonly Draft[] {
     case "down":
       return stopFleet(situation);
     case "up":
+      if (settling(situation)) return [];
       return startFleet(situation) ?? ownProcesses(situation).flatMap((process) => startAgain(process, situation));
   }
 }
@@ -44,7 +45,11 @@ function stopFleet(situation: Situation): readonly Draft[] {
 function startFleet(situation: Situation): readonly Draft[] | undefined {
   const processes = ownProcesses(situation);
   if (processes.length === 0 || processes.some(({ state }) => state !== "stopped")) return undefined;
-  if (settling(situation) || processes.some(({ busy }) => busy)) return [];
+  if (processes.some(({ busy }) => busy)) return [];
+  if (!mayStart("fleet", situation)) return exhausted("fleet", "fleet", situation);
+  const sinceMs = Math.max(...processes.map((process) => process.sinceMs));
+  const isAgain = startsOf("fleet", situation) > 0;
+  if (isAgain && situation.nowMs - sinceMs < backoffMs("fleet", situation)) return [];
   return [
     {
       action: "start",
@@ -61,6 +66,7 @@ function startAgain(process: ProcessFact, situation: Situation): readonly Draft[
   const { name, role, state, busy, sinceMs } = process;
   const target = role === "router" ? "router" : (`engine ${name}` as const);
   if ((state !== "failed" && state !== "stopped") || busy || openTargets(situation).has(target)) return [];
+  if (enginesAtWork(situation).has(name)) return [];
   const counted = role === "router" ? "router" : name;
   if (!mayStart(counted, situation)) return exhausted(target, counted, situation);
   if (situation.nowMs - sinceMs < backoffMs(counted, situation)) return [];
@@ -78,7 +84,11 @@ function startAgain(process: ProcessFact, situation: Situation): readonly Draft[
   ];
 }
 
-function exhausted(target: "router" | `engine ${string}`, counted: string, situation: Situation): readonly Draft[] {
+function exhausted(
+  target: "fleet" | "router" | `engine ${string}`,
+  counted: string,
+  situation: Situation,
+): readonly Draft[] {
   if (situation.ledger.told[toldKey({ target })] !== undefined) return [];
   const starts = startsOf(counted, situation);
   return [
