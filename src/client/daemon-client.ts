@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type ActionView, actionViewSchema } from "../contract/action.ts";
 import { type EngineDetail, engineDetailSchema } from "../contract/engine-detail.ts";
+import { PdctlError } from "../contract/errors.ts";
 import { eventSchema, type FleetEvent, type LiveView, liveViewSchema } from "../contract/events.ts";
 import { type FleetView, fleetViewSchema, type StopWish } from "../contract/fleet.ts";
 import { type HealthView, healthViewSchema } from "../contract/health.ts";
@@ -118,14 +119,16 @@ export class DaemonClient {
   /** What the poller sees, as a recording holds it: first the fleet. Returns once the signal aborts or the daemon ends. */
   async *observations(signal: AbortSignal): AsyncGenerator<FleetLine | Observation> {
     const path = (): string => "/v1/observations";
-    const schema = fleetLineSchema.or(observationSchema);
-    for await (const batch of streamOnce(this.#daemon, {
-      path,
-      schema,
-      names: ["observation"],
-      signal,
-    }))
-      yield* batch.map(({ value }) => value);
+    const stream = { path, schema: fleetLineSchema.or(observationSchema), names: ["observation"], signal };
+    let hasBegun = false;
+    try {
+      for await (const batch of streamOnce(this.#daemon, stream)) {
+        hasBegun ||= batch.length > 0;
+        yield* batch.map(({ value }) => value);
+      }
+    } catch (error) {
+      if (!hasBegun || !(error instanceof PdctlError) || error.code !== "fleet-not-running") throw error;
+    }
   }
 
   async #ask<T>(path: string, schema: z.ZodType<T>, ask: DaemonAsk): Promise<T> {

@@ -109,6 +109,35 @@ test("events go on over a daemon that ends, after the last one seen", async () =
   expect(asked).toEqual(["5m", "3", "4"]);
 });
 
+test("a stream on which nothing has come yet goes on over a daemon that is killed; a list that is cut is none", async () => {
+  let connections = 0;
+  server.get("/v1/events", (request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { "content-type": "text/event-stream" });
+    reply.raw.write(connections++ === 0 ? ": begin\n\n" : event(1));
+    if (connections === 1) setTimeout(() => request.raw.socket.destroy(), 50);
+  });
+  server.get("/v1/observations", (request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { "content-type": "text/event-stream" });
+    const line = { kind: "fleet", version: 1, engines: [] };
+    reply.raw.write(`event: observation\ndata: ${JSON.stringify(line)}\n\n`);
+    setTimeout(() => request.raw.socket.destroy(), 50);
+  });
+  await server.listen({ path: socket });
+  const client = new DaemonClient(socket);
+  for await (const { id } of client.events("5m", limit())) {
+    expect(id).toBe(1);
+    break;
+  }
+  expect(connections).toBe(2);
+  const seen: unknown[] = [];
+  for await (const line of client.observations(limit())) seen.push(line);
+  expect(seen).toMatchObject([{ kind: "fleet" }]);
+  connections = 0;
+  await expect(client.pastEvents("5m", limit())).rejects.toMatchObject({ code: "fleet-not-running" });
+});
+
 test("past events end with the last one", async () => {
   server.get("/v1/events", async (_request, reply) => await reply.type("text/event-stream").send(event(1) + event(2)));
   await server.listen({ path: socket });
