@@ -63,7 +63,7 @@ export function engineDetail(state: FleetState, name: string, ground: ViewGround
   };
 }
 
-export function incidentLine({ id, subject, verdict, cause, since, ended, done }: KeptIncident): IncidentLine {
+function incidentLine({ id, subject, verdict, cause, since, ended, done }: KeptIncident): IncidentLine {
   return { id, subject, verdict, since, ...defined({ cause, ended, done }) };
 }
 

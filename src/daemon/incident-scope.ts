@@ -2,7 +2,7 @@ import { type Subject, subjectParts } from "../contract/subject.ts";
 import type { Verdict, VerdictName } from "../contract/verdict.ts";
 
 /** Verdicts that are trouble of their own: a person would want to be told. */
-export const openingVerdicts: readonly VerdictName[] = ["wedge", "leak", "storm", "fault", "down"];
+const openingVerdicts: readonly VerdictName[] = ["wedge", "leak", "storm", "fault", "down"];
 
 /** Verdicts that say, where they are fresh, that a subject is well again. */
 const healthy: readonly VerdictName[] = ["ok", "idle", "busy", "slow", "draining", "paused"];

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /** Grows with each change of the tables; a file with another number is not read. */
-export const schemaVersion = 1;
+const schemaVersion = 1;
 
 const tables = `
 create table events (id integer primary key, wall_ms real not null, kind text not null, subject text not null,

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
-import type { VerdictName } from "../../../src/contract/verdict.ts";
-import type { Verdict } from "../../../src/contract/verdict.ts";
+import type { Cause, Verdict, VerdictName } from "../../../src/contract/verdict.ts";
 import { changedVerdicts } from "../../../src/daemon/happenings.ts";
 
-function says(verdict: VerdictName, cause?: Verdict["cause"]): Verdict {
+function says(verdict: VerdictName, cause?: Cause): Verdict {
   const rest = { sinceMs: 0, evidence: [], ruledOut: [], sure: "high", moving: false, fresh: true } as const;
-  return {
+  const said: Verdict = {
+    ...rest,
+    evidence: [],
+    ruledOut: [],
     subject: "engine p",
     verdict,
-    ...rest,
-    ...(cause ? { cause } : {}),
     requests: [],
     engines: ["p"],
-  } as Verdict;
+  };
+  return cause === undefined ? said : { ...said, cause };
 }
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Action } from "../../../src/contract/action.ts";
+import type { Action, Outcome } from "../../../src/contract/action.ts";
 import { fleetConfigSchema } from "../../../src/contract/config.ts";
 import { emptyLedger } from "../../../src/daemon/healer/ledger.ts";
 import type { Remembered } from "../../../src/daemon/journal/page.ts";
@@ -12,6 +12,10 @@ const wallMs = Date.parse("2026-01-01T12:00:00.000Z");
 function action(id: string): Action {
   const more = { why: "", effect: "", settleMs: 0, epoch: 1 };
   return { id, action: "fail", target: "request r1", by: "healer", ...more };
+}
+
+function done(actionId: string): Outcome {
+  return { actionId, outcome: "done", atMs: 0, words: "", details: [] };
 }
 
 function after(more: Partial<Remembered>, rest: { unread?: string; goingOn?: string[]; bootId?: string } = {}) {
@@ -38,7 +42,7 @@ test("the count of actions goes on where the ledger is older than they are", () 
 
 test("an action without an outcome is unknown, unless it is gone on with", () => {
   const open = ["a1", "a2", "a3"].map((id) => ({ atMs: 0, action: action(id) }));
-  const outcome = { actionId: "a3", outcome: "done", atMs: 0, words: "", details: [] } as const;
+  const outcome = done("a3");
   const actions = [...open.slice(0, 2), { atMs: 0, action: action("a3"), outcome }];
   const { unknown, actions: views } = after({ actions }, { goingOn: ["a2"] });
   expect(unknown.map(({ actionId, outcome: how }) => `${actionId} ${how}`)).toEqual(["a1 unknown"]);
