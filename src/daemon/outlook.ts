@@ -76,8 +76,11 @@ export class Outlook {
   }
 
   /** A tick is over. What takes asking is asked for beside the ticks. */
-  follow({ seen }: Turn): void {
-    if (this.#observations.hasListeners) for (const one of seen) this.#observations.tell(one);
+  follow({ seen, after }: Turn): void {
+    // A recording's lines of one time are one tick: each has the time of the tick that took it.
+    const { clock } = this.#parts;
+    const t = (after.tickMs ?? clock.nowMs()) / 1_000;
+    if (this.#observations.hasListeners) for (const one of seen) this.#observations.tell({ ...one, t });
     if (!this.#views.hasListeners) {
       this.#live = undefined;
     } else if (!this.#isGathering) {
