@@ -8,7 +8,7 @@ import { stopRequest } from "../lib/stop-request.ts";
 export default class Watchdog extends BaseCommand {
   static override summary = "Watches the engines and the daemon of a fleet, in the foreground.";
   static override description =
-    "The daemon starts it, and starts it again. While the daemon does its work it only tells what it sees, in logs/watchdog.log. It replaces a daemon that is gone or frozen, and as the last resort fails the oldest request or restarts all engines, as far as the policy's act allows. It ends by itself once the fleet is down.\n\nExit codes: 0 ended, 1 failed, 2 wrong usage.";
+    "The daemon starts it, and starts it again. While the daemon does its work it only tells what it sees, in logs/watchdog.log. It replaces a daemon that is gone or frozen, and as the last resort fails the oldest request or restarts all engines, as far as the policy's act allows. It ends by itself once the fleet is down.\n\nExit codes: 0 ended, 1 failed, 2 wrong usage, 3 no such fleet.";
   static override examples = ["<%= config.bin %> <%= command.id %> --fleet default"];
   static override flags = fleetFlags;
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { asked } from "../lib/asked.ts";
 import type { Places } from "../lib/places.ts";
 import { askAdmin, type Door } from "./ask-admin.ts";
@@ -43,5 +44,12 @@ async function failOn(
 ): Promise<string> {
   const path = `/requests/${encodeURIComponent(id)}/fail`;
   const answer = await asked(async () => await askAdmin(door, path, { method: "POST", body: { why }, signal }));
-  return answer.kind === "answered" ? JSON.stringify(answer.value) : answer.why;
+  return answer.kind === "answered" ? wordsOf(answer.value) : answer.why;
+}
+
+// What was released there, as the process itself says: failed true, stage transfer, pages 3.
+function wordsOf(answer: unknown): string {
+  const fields = Object.entries(z.record(z.string(), z.unknown()).catch({}).parse(answer));
+  const told = fields.filter(([key]) => key !== "id").map(([key, value]) => `${key} ${String(value)}`);
+  return told.join(", ");
 }

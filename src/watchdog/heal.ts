@@ -28,13 +28,16 @@ export type Healing = {
 /** Fails the oldest request; where that has no effect, restarts all engines. Under the lock. */
 export async function heal(oldest: Oldest, healing: Healing): Promise<void> {
   const { fleet, places, limits, teller, signal } = healing;
-  const say = (words: string): void => teller.tell({ subject: `engine ${oldest.engine}`, severity: "critical", words });
+  const subject = `engine ${oldest.engine}`;
+  const say = (words: string): void => teller.tell({ subject, severity: "critical", words });
   const steps = allowedSteps(fleet.saved.config);
   const why = `watchdog: ${stuckWords(oldest)}, without any progress there`;
   if (steps.includes("fail")) {
     say(`fail: ${why}`);
     for (const words of await failOldest(oldest, { fleet, places, why, signal })) say(words);
-    if (await isGone(oldest, healing)) return say("the fail had its effect");
+    if (await isGone(oldest, healing)) {
+      return teller.tell({ subject, severity: "ok", words: "the fail had its effect" });
+    }
     say(`the fail had no effect within ${limits.effectMs / 1_000} s`);
   }
   const refused = await whyNoCoRestart(steps, healing);

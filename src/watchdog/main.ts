@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { PdctlError } from "../contract/errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Heartbeat } from "../lib/heartbeat.ts";
 import { fileLog } from "../lib/log.ts";
@@ -13,6 +15,10 @@ export type WatchdogOptions = { readonly places: Places; readonly clock: Clock; 
 
 /** Watches until it is asked to stop, until another watchdog is on record, or until nothing is wanted up. */
 export async function runWatchdog({ places, clock, stop }: WatchdogOptions): Promise<void> {
+  if (!existsSync(places.saved)) {
+    const words = `No fleet ${places.fleet} has been started here: there is no ${places.saved}.`;
+    throw new PdctlError("fleet-not-running", words, "pdctl up; the watchdog comes with it");
+  }
   for (const folder of [places.state, places.run, places.logs]) makePrivateFolder(folder);
   const log = fileLog(join(places.logs, "watchdog.log"));
   const teller = new Teller(log, clock);

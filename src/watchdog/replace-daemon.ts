@@ -9,7 +9,7 @@ import type { Limits } from "./limits.ts";
 import type { Sight } from "./sight.ts";
 import { startDaemon } from "./start-daemon.ts";
 import { takeOver } from "./take-over.ts";
-import type { Teller } from "./teller.ts";
+import type { Severity, Teller } from "./teller.ts";
 
 export type Replacement = {
   readonly fleet: Fleet;
@@ -34,7 +34,8 @@ export async function replaceDaemon(
   replacement: Replacement,
 ): Promise<Replaced> {
   const { fleet, places, teller, kill, signal } = replacement;
-  const tell = (words: string): void => teller.tell({ subject: "daemon", severity: "critical", words });
+  const tell = (words: string, severity: Severity = "critical"): void =>
+    teller.tell({ subject: "daemon", severity, words });
   const lock = await takeOver(places, { kill, signal });
   if (lock === undefined) return "held";
   tell(`the watchdog has taken over: ${why}`);
@@ -49,7 +50,8 @@ export async function replaceDaemon(
   }
   if (wishNow(replacement) !== "up") return "held";
   const started = await startDaemon(fleet.saved, places, { beat: replacement.beat, signal });
-  tell(started ? "a new daemon runs" : "a new daemon was started and did not stay");
+  if (started) tell("a new daemon runs", "ok");
+  else tell("a new daemon was started and did not stay");
   return started ? "started" : "failed";
 }
 

@@ -28,7 +28,7 @@ export class Teller {
       if (this.#standing.get(notice.subject)?.severity !== notice.severity) this.tell(notice);
     }
     for (const { subject } of this.#standing.values()) {
-      if (!now.has(subject)) this.tell({ subject, severity: "ok", words: `${subject} is as it should be again` });
+      if (!now.has(subject)) this.tell({ subject, severity: "ok", words: "as it should be again" });
     }
     this.#standing = now;
   }
