@@ -34,14 +34,15 @@ export function openOn(
 
 /** The verdict of an earlier rule that an engine is at fault by itself: what waits for it is a consequence. */
 export function rootAt({ found }: View, names: readonly string[]): Verdict | undefined {
-  return [...found.values()].find(
-    ({ subject, verdict, cause }) =>
-      names.some((name) => subject === `engine ${name}`) &&
-      (verdict === "down" ||
+  return names
+    .flatMap((name) => found.get(`engine ${name}`) ?? [])
+    .find(
+      ({ verdict, cause, sure }) =>
+        verdict === "down" ||
         verdict === "wedge" ||
-        verdict === "starting" ||
-        (verdict === "suspect" && cause === "no-progress")),
-  );
+        (verdict === "starting" && sure === "high") ||
+        (verdict === "suspect" && cause === "no-progress"),
+    );
 }
 
 /** Whether tokens, bytes or completions were counted on it within that time. */

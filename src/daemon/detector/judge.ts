@@ -1,7 +1,7 @@
 import type { Verdict } from "../../contract/verdict.ts";
 import type { History } from "./history.ts";
 import { rules } from "./rules.ts";
-import { viewOf, type Policy } from "./view.ts";
+import { type Policy, viewOf } from "./view.ts";
 
 /** What is known, by which policy it is judged, and the time. */
 export type Judged = { readonly history: History; readonly policy: Policy; readonly nowMs: number };

@@ -9,6 +9,7 @@ import { heldBack } from "./rules/held-back.ts";
 import { loopHang } from "./rules/loop-hang.ts";
 import { noData } from "./rules/no-data.ts";
 import { requestOrphan } from "./rules/request-orphan.ts";
+import { requestQueue } from "./rules/request-queue.ts";
 import { requestStall } from "./rules/request-stall.ts";
 import { requestWell } from "./rules/request-well.ts";
 import { secondary } from "./rules/secondary.ts";
@@ -23,6 +24,6 @@ import type { Rule } from "./view.ts";
  */
 export const rules: readonly Rule[] = [
   ...[exited, starting, loopHang],
-  ...[requestOrphan, requestStall, edgeOrphan, edgeStall, decodeStall],
+  ...[requestOrphan, requestStall, requestQueue, edgeOrphan, edgeStall, decodeStall],
   ...[secondary, noData, heldBack, staleGauge, busy, requestWell, edgeWell, well, fleet],
 ];

@@ -1,12 +1,12 @@
-import type { CanaryLine, ExitLine, Observation, Sample, Watched } from "../../contract/observation.ts";
+import type { CanaryLine, Observation, Sample, Watched } from "../../contract/observation.ts";
 import { sameQueues, seenCounters } from "./counters.ts";
 import type { History, Silence, Track } from "./history.ts";
+import { born, ended, hasData, isOfALaterLife, isOfAnEarlierLife, reborn } from "./life.ts";
 import { seenLog } from "./log-line.ts";
 import { gapOf } from "./pace.ts";
 import { deafAfter, seenSilence, turningAfter } from "./silence.ts";
 import { stallFrom, stood } from "./stall.ts";
-
-const exitsMax = 16;
+import { withStart } from "./start.ts";
 
 /** What is known of each engine and of the router after this tick's observations. */
 export function seenTracks(history: History, seen: readonly Observation[]): History {
@@ -44,41 +44,6 @@ export function anew(history: History, nowMs: number): History {
   return { ...history, nowMs, tracks: new Map(tracks), edges: new Map(edges), requests: new Map() };
 }
 
-function born(who: Watched, nowMs: number): Track {
-  return {
-    who,
-    bornMs: nowMs,
-    generation: undefined,
-    startTimeS: undefined,
-    latest: undefined,
-    dataMs: undefined,
-    heardMs: undefined,
-    silence: undefined,
-    procState: undefined,
-    deaf: undefined,
-    turning: undefined,
-    moves: {},
-    logsBytes: false,
-    still: stallFrom(nowMs),
-    startsMs: undefined,
-    proven: false,
-    canaryFailed: false,
-    exit: undefined,
-    exitsMs: [],
-  };
-}
-
-/** The next life of it: of the earlier ones only their ends are known. */
-function reborn({ who, exitsMs }: Track, nowMs: number): Track {
-  return { ...born(who, nowMs), exitsMs, startsMs: nowMs };
-}
-
-function ended(track: Track, line: ExitLine, nowMs: number): Track {
-  const { who, generation, bornMs, startTimeS } = track;
-  const exitsMs = [...track.exitsMs, nowMs].slice(-exitsMax);
-  return { ...born(who, bornMs), generation, startTimeS, exitsMs, exit: { ...line, atMs: nowMs } };
-}
-
 type When = { readonly nowMs: number; readonly gapMs: number };
 
 function sampled(track: Track, sample: Sample, when: When): Track {
@@ -96,42 +61,6 @@ function sampled(track: Track, sample: Sample, when: When): Track {
     when.nowMs,
   );
 }
-
-function isOfAnEarlierLife({ generation, exit }: Track, sample: Sample): boolean {
-  if (sample.generation === undefined || generation === undefined) return false;
-  return sample.generation < generation || (exit !== undefined && sample.generation === generation);
-}
-
-function isOfALaterLife({ generation, startTimeS, exit }: Track, sample: Sample): boolean {
-  // A refused connection after an exit is the exit still.
-  if (exit !== undefined) return sample.generation !== undefined || hasData(sample) || sample.health === "starting";
-  if (sample.generation !== undefined && generation !== undefined) return sample.generation > generation;
-  return sample.start_time !== undefined && startTimeS !== undefined && sample.start_time > startTimeS + startJitterS;
-}
-
-// A start time is computed from two clocks.
-const startJitterS = 2;
-
-/** Whether the engine itself has answered: what the kernel says of its process is no data of it. */
-export function hasData(sample: Sample): boolean {
-  return Object.keys(sample).some((key) => !outside.has(key));
-}
-
-const outside: ReadonlySet<string> = new Set([
-  ...[
-    "kind",
-    "t",
-    "id",
-    "generation",
-    "start_time",
-    "health",
-    "proc_state",
-    "cpu_seconds_total",
-    "rss_bytes",
-    "gpu_util",
-    "lease_s",
-  ],
-]);
 
 function withData(track: Track, sample: Sample, when: When): Track {
   const { moves, moved } = seenCounters(track, sample, when.nowMs);
@@ -177,18 +106,6 @@ function silentBy({ error, body, status }: Extract<Observation, { kind: "scrape"
   if (body === undefined || body.trim() === "") return "empty";
   return status !== undefined && status >= 400 ? "failed" : "unreadable";
 }
-
-/** Whether it is in the middle of its start: told by what it says of itself, until it is seen at work. */
-function withStart(track: Track, { health, t, start_time: startS }: Sample, nowMs: number): Track {
-  if (track.startsMs !== undefined || (track.latest !== undefined && health !== "starting")) return track;
-  const young = startS !== undefined && health !== "ok" && health !== undefined && t - startS < youngS;
-  if (health !== "starting" && health !== "refused" && !young) return track;
-  const sinceMs = startS === undefined ? track.bornMs : nowMs - Math.max(0, t - startS) * 1_000;
-  return { ...track, startsMs: sinceMs };
-}
-
-// Beyond any start limit it is not starting, whatever it says.
-const youngS = 86_400;
 
 function seenCanary(tracks: Map<string, Track>, { edge, result }: CanaryLine): void {
   for (const name of edge.split(":")) {

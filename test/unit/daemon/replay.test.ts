@@ -20,42 +20,42 @@ const said = async (lines: readonly string[]): Promise<string> =>
   );
 
 test.each([
-  { words: "nothing at all", lines: [], then: 'line 1: the recording is empty; its first line has "kind":"fleet".' },
+  { words: "nothing at all", lines: [], gives: 'line 1: the recording is empty; its first line has "kind":"fleet".' },
   {
     words: "another first line",
     lines: ['{"kind":"sample","t":0,"id":"P1"}'],
-    then: 'line 1: the first line must have "kind":"fleet" and name the engines.',
+    gives: 'line 1: the first line must have "kind":"fleet" and name the engines.',
   },
   {
     words: "a later version",
     lines: ['{"kind":"fleet","version":2,"engines":[]}'],
-    then: "line 1: version is 2, and this pdctl reads version 1.",
+    gives: "line 1: version is 2, and this pdctl reads version 1.",
   },
-  { words: "no JSON", lines: [fleet, "", "{"], then: /^line 3: it is not JSON: / },
-  { words: "a list", lines: [fleet, "[]"], then: "line 2: an object was expected." },
-  { words: "an unknown kind", lines: [fleet, '{"kind":"guess","t":0}'], then: /^line 2: kind must be sample, edge/ },
+  { words: "no JSON", lines: [fleet, "", "{"], gives: /^line 3: it is not JSON: / },
+  { words: "a list", lines: [fleet, "[]"], gives: "line 2: an object was expected." },
+  { words: "an unknown kind", lines: [fleet, '{"kind":"guess","t":0}'], gives: /^line 2: kind must be sample, edge/ },
   {
     words: "a wrong field",
     lines: [fleet, '{"kind":"sample","t":0,"id":"P1","inflight":-1}'],
-    then: /^line 2: inflight: /,
+    gives: /^line 2: inflight: /,
   },
   {
     words: "time that goes back",
     lines: [fleet, '{"kind":"sample","t":5,"id":"P1"}', '{"kind":"sample","t":4,"id":"P1"}'],
-    then: "line 3: t is 4 after a line with t 5: lines stand in order of time.",
+    gives: "line 3: t is 4 after a line with t 5: lines stand in order of time.",
   },
   {
     words: "a policy that is none",
     lines: [JSON.stringify(fleetLine(pair, { wedge: "soon" }))],
-    then: /^line 1: policy\.wedge: must be a duration/,
+    gives: /^line 1: policy\.wedge: must be a duration/,
   },
   {
     words: "two of one name",
     lines: [JSON.stringify(fleetLine([...pair, ...pair.slice(0, 1)]))],
-    then: "line 1: two engines are called P1.",
+    gives: "line 1: two engines are called P1.",
   },
-])("a recording with $words is refused with its line", async ({ lines, then }) => {
-  expect(await said(lines)).toMatch(then);
+])("a recording with $words is refused with its line", async ({ lines, gives }) => {
+  expect(await said(lines)).toMatch(gives);
 });
 
 test("a line without end is refused", async () => {

@@ -1,4 +1,5 @@
 import type { Verdict } from "../../../contract/verdict.ts";
+import { heldBy } from "../counters.ts";
 import { openRequests, rootAt } from "../facts.ts";
 import type { Track } from "../history.ts";
 import { engineSubject, engineTracks, isFresh, ofLife, type Rule, say, type View } from "../view.ts";
@@ -16,7 +17,7 @@ function judged(track: Track, view: View): Verdict | undefined {
   const open = openRequests(view)?.filter(({ decode }) => decode === undefined || decode === who.id);
   const named = (latest.requests ?? []).filter(({ stage }) => stage === "running").map(({ id }) => id);
   // The running gauge of some engines stays up after work has ended: two witnesses, or nothing.
-  if (open?.length === 0 || (open === undefined && named.length === 0)) return undefined;
+  if (named.length === 0 && (open === undefined || open.length - heldByPrefill(view) < running)) return undefined;
   const isWedge = still.ms >= view.policy.wedge;
   return say(view, {
     subject: engineSubject(track),
@@ -38,4 +39,10 @@ function judged(track: Track, view: View): Verdict | undefined {
     ...ofLife(track),
     guilty: who.id,
   });
+}
+
+/** Clients whose requests prefill still has do not wait for a token of decode. */
+function heldByPrefill(view: View): number {
+  const prefills = engineTracks(view).filter(({ who }) => who.role === "prefill");
+  return prefills.reduce((sum, { latest }) => sum + (heldBy(latest) ?? 0), 0);
 }

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../contract/verdict.ts";
-import { edgeFactsOf, type EdgeFacts } from "../edge-facts.ts";
+import { type EdgeFacts, edgeFactsOf } from "../edge-facts.ts";
 import { hasByteSource, transferLimitMs } from "../facts.ts";
 import { type Rule, say, type View } from "../view.ts";
 import { number, seconds } from "../words.ts";

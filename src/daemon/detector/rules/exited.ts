@@ -1,6 +1,6 @@
 import type { Track } from "../history.ts";
-import { endWords } from "../words.ts";
 import { engineSubject, ofLife, type Rule, say, type View } from "../view.ts";
+import { endWords } from "../words.ts";
 
 /** down(exited), at once; down(crash-loop) once it has ended as often as it may be started without being stable. */
 export const exited: Rule = (view) => [...view.history.tracks.values()].flatMap((track) => judged(track, view));

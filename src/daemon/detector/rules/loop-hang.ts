@@ -1,6 +1,7 @@
 import type { Cause, Verdict } from "../../../contract/verdict.ts";
 import type { Deaf, Track } from "../history.ts";
 import { cpuShare, cpuShareIdle } from "../silence.ts";
+import { isLoading } from "../start.ts";
 import { engineSubject, ofLife, type Rule, say, type View } from "../view.ts";
 import { seconds } from "../words.ts";
 
@@ -15,7 +16,7 @@ const gpuBusy = 0.05;
 
 function deafness(track: Track, view: View): Verdict | undefined {
   const { deaf } = track;
-  if (deaf === undefined || (track.startsMs !== undefined && !track.proven)) return undefined;
+  if (deaf === undefined || isLoading(track)) return undefined;
   const share = cpuShare(deaf);
   const frozen = stoppedWords(deaf);
   const forMs = deaf.stall.ms;

@@ -1,6 +1,6 @@
+import { countedWithin, rootAt } from "../facts.ts";
 import type { RequestTrack } from "../history.ts";
 import { holders } from "../request-track.ts";
-import { countedWithin, rootAt } from "../facts.ts";
 import { isFresh, type Rule, say, type View } from "../view.ts";
 import { number, seconds } from "../words.ts";
 

@@ -25,9 +25,9 @@ function judged(edge: EdgeTrack, view: View): Verdict | undefined {
 }
 
 function requestOn({ prefill, decode }: EdgeTrack, { found, history }: View): Verdict | undefined {
+  const isOnlyDecode = [...history.tracks.values()].filter(({ who }) => who.role === "decode").length === 1;
   return [...found.values()].find(({ subject, verdict, engines }) => {
     if (!subject.startsWith("request ") || verdict !== "wedge" || !engines.includes(prefill)) return false;
-    const isOnlyDecode = [...history.tracks.values()].filter(({ who }) => who.role === "decode").length === 1;
     return engines.includes(decode) || (engines.length === 1 && isOnlyDecode);
   });
 }

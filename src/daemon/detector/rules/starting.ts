@@ -1,5 +1,6 @@
 import type { Verdict } from "../../../contract/verdict.ts";
 import type { Track } from "../history.ts";
+import { isLoading } from "../start.ts";
 import { engineSubject, ofLife, type Rule, say, type View } from "../view.ts";
 import { seconds } from "../words.ts";
 
@@ -21,12 +22,12 @@ function comesUp(track: Track, view: View): Verdict | undefined {
   const answers = silence === undefined && latest !== undefined && latest.health !== "starting";
   // Where no canary can go, an engine that answers is as well as can be known.
   const canProve = who.role !== "router" && view.history.fleet.engines.some(({ role }) => role === "router");
-  if (answers && !canProve) return undefined;
+  const loading = isLoading(track);
+  if (answers ? !canProve : !loading) return undefined;
   const forMs = view.nowMs - startsMs;
   const words = answers ? "it answers, but no canary has gone through it and nothing was computed" : wordsOf(track);
-  if (forMs <= startLimitMs(view)) return verdictOf(track, view, { sinceMs: startsMs, words });
-  // A native engine answers when it can work; of others a page that says ok is no proof.
-  if (answers && who.driver === "native" && !track.canaryFailed) return undefined;
+  if (forMs <= startLimitMs(view)) return verdictOf(track, view, { sinceMs: startsMs, words, loading });
+  if (answers && !loading && !track.canaryFailed) return undefined;
   return downOf(track, view, { cause: "start-timeout", sinceMs: startsMs, words });
 }
 
@@ -36,7 +37,7 @@ function refuses(track: Track, view: View): Verdict | undefined {
   if (silence?.why !== "refused") return undefined;
   const words = wordsOf(track);
   if (view.nowMs - silence.sinceMs <= startLimitMs(view))
-    return verdictOf(track, view, { sinceMs: silence.sinceMs, words });
+    return verdictOf(track, view, { sinceMs: silence.sinceMs, words, loading: true });
   const cause = latest === undefined ? "start-timeout" : "refused";
   return downOf(track, view, { cause, sinceMs: silence.sinceMs, words });
 }
@@ -49,12 +50,18 @@ function wordsOf({ silence, latest }: Track): string {
 
 type Said = { readonly sinceMs: number; readonly words: string };
 
-function verdictOf(track: Track, view: View, { sinceMs, words }: Said): Verdict {
+// One that only lacks its proof explains nothing that stands still on it: of that nobody can be sure.
+function verdictOf(
+  track: Track,
+  view: View,
+  { sinceMs, words, loading }: Said & { readonly loading: boolean },
+): Verdict {
   return say(view, {
     subject: engineSubject(track),
     verdict: "starting",
     sinceMs,
     evidence: [`it has been starting for ${seconds(view.nowMs - sinceMs)}: ${words}`],
+    sure: loading ? "high" : "low",
     moving: true,
     ...ofLife(track),
   });

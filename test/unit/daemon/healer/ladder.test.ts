@@ -83,13 +83,13 @@ test("one stuck request beside moving ones is never more than failed", () => {
 const hang: Partial<Verdict> = { subject: "engine d", cause: "loop-hang", engines: ["d"], requests: [], guilty: "d" };
 
 test.each([
-  { words: "only watching", act: [], of: {}, then: ["notify request r1"] },
-  { words: "co-restart only", act: ["co-restart"], of: {}, then: ["co-restart edge p:d"] },
-  { words: "restart only, nobody guilty", act: ["restart"], of: {}, then: ["notify request r1"] },
-  { words: "restart only, one guilty", act: ["restart"], of: hang, then: ["restart engine d"] },
-  { words: "fail only, a hang", act: ["fail"], of: hang, then: ["notify engine d"] },
-] as const)("act binds: $words", ({ act, of, then }) => {
-  expect(planned({ verdicts: [verdict(of)], policy: withAct([...act]) })).toEqual(then);
+  { words: "only watching", act: [], of: {}, gives: ["notify request r1"] },
+  { words: "co-restart only", act: ["co-restart"], of: {}, gives: ["co-restart edge p:d"] },
+  { words: "restart only, nobody guilty", act: ["restart"], of: {}, gives: ["notify request r1"] },
+  { words: "restart only, one guilty", act: ["restart"], of: hang, gives: ["restart engine d"] },
+  { words: "fail only, a hang", act: ["fail"], of: hang, gives: ["notify engine d"] },
+] as const)("act binds: $words", ({ act, of, gives }) => {
+  expect(planned({ verdicts: [verdict(of)], policy: withAct([...act]) })).toEqual(gives);
 });
 
 test.each([

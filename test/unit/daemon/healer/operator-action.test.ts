@@ -22,16 +22,16 @@ const spent = Array.from({ length: 5 }, (_, index) => ({ atMs: index, healthyMs:
 const noBudget = { ledger: { ...situation().ledger, starts: { d: spent }, coRestartsMs: [99_000, 99_500] } };
 
 test.each([
-  { wish: { kind: "fail", request: "r1", why: "no use" } as const, then: "fail request r1" },
-  { wish: restart(), then: "restart engine d" },
-  { wish: restart({ engine: "router" }), then: "restart router" },
-  { wish: coRestart(), then: "co-restart edge p:d p d" },
-  { wish: coRestart({ all: true }), then: "co-restart fleet p d" },
-  { wish: { kind: "drain", engine: "d", drainMs: 1, force: true } as const, then: "drain engine d" },
-  { wish: { kind: "resume", engine: "d" } as const, then: "resume engine d" },
-  { wish: { kind: "stop", drainMs: 1, now: true } as const, then: "stop fleet" },
-])("$wish.kind by hand is $then", ({ wish, then }) => {
-  expect(answer(wish)).toBe(then);
+  { wish: { kind: "fail", request: "r1", why: "no use" } as const, gives: "fail request r1" },
+  { wish: restart(), gives: "restart engine d" },
+  { wish: restart({ engine: "router" }), gives: "restart router" },
+  { wish: coRestart(), gives: "co-restart edge p:d p d" },
+  { wish: coRestart({ all: true }), gives: "co-restart fleet p d" },
+  { wish: { kind: "drain", engine: "d", drainMs: 1, force: true } as const, gives: "drain engine d" },
+  { wish: { kind: "resume", engine: "d" } as const, gives: "resume engine d" },
+  { wish: { kind: "stop", drainMs: 1, now: true } as const, gives: "stop fleet" },
+])("$wish.kind by hand is $gives", ({ wish, gives }) => {
+  expect(answer(wish)).toBe(gives);
 });
 
 test("a budget that is used up refuses, and force goes beyond it", () => {
@@ -42,31 +42,31 @@ test("a budget that is used up refuses, and force goes beyond it", () => {
 });
 
 test.each([
-  { words: "an engine that there is none of", wish: restart({ engine: "x" }), more: {}, then: "no engine x" },
+  { words: "an engine that there is none of", wish: restart({ engine: "x" }), more: {}, gives: "no engine x" },
   {
     words: "an engine that runs elsewhere",
     wish: restart(),
     more: { processes: [fact("d", "decode", { attached: true })] },
-    then: "runs elsewhere",
+    gives: "runs elsewhere",
   },
   {
     words: "an engine at work",
     wish: restart(),
     more: { processes: pair.map((one) => ({ ...one, busy: true })) },
-    then: "done to d already",
+    gives: "done to d already",
   },
   {
     words: "a fleet that goes down",
     wish: coRestart(),
     more: { desired: { wish: "down", drainMs: 0, now: false } },
-    then: "going down",
+    gives: "going down",
   },
   {
     words: "a drain of the last one",
     wish: { kind: "drain", engine: "d", drainMs: 1, force: false },
     more: {},
-    then: "No other decode",
+    gives: "No other decode",
   },
-] as const)("refused: $words", ({ wish, more, then }) => {
-  expect(answer(wish as Wish, more as Partial<Situation>)).toContain(then);
+] as const)("refused: $words", ({ wish, more, gives }) => {
+  expect(answer(wish as Wish, more as Partial<Situation>)).toContain(gives);
 });
