@@ -50,11 +50,11 @@ test("act: [] never leads to anything destructive, by daemon or watchdog; a chil
 
 test("an exhausted budget is a failure that stays, and by hand it takes --force", async () => {
   fleet = await Fleet.start({
-    config: ["policy: {poll: 300ms, restarts: {max: 1, reset-after: 10m, backoff: 100ms..200ms}}"],
+    config: ["policy: {poll: 300ms, restarts: {max: 2, reset-after: 10m, backoff: 100ms..200ms}}"],
   });
-  for (const generation of [2, 3]) {
+  for (const generation of [2, 3, 4]) {
     process.kill(await fleet.pidOf("decode"), "SIGKILL");
-    if (generation === 3) break;
+    if (generation === 4) break;
     await fleet.seen("decode to be back", 60_000, ({ engines }) =>
       engines.some(
         ({ name, state, generation: found }) => name === "decode" && state === "ready" && found === generation,
