@@ -8,7 +8,7 @@ import { readRunRecord } from "../../lib/shim.ts";
 import { limited } from "../../lib/wait.ts";
 import { exitOf, readyNow } from "./await-ready.ts";
 import { endRun, livingMembers } from "./end-run.ts";
-import { exitWords } from "./launch-failure.ts";
+import { type Exit, exitWords } from "./launch-failure.ts";
 import { lockLost } from "./lock-lost.ts";
 import type { KeeperParts, ProcessKeeper } from "./process-keeper.ts";
 import { forgetRun, type RunFiles, runFiles, runOnRecord } from "./run-files.ts";
@@ -21,6 +21,7 @@ export type AdoptParts = KeeperParts & {
   readonly wallMs: () => number;
   /** An operation is gone on with that ends processes: that one has ended is no failure. */
   readonly ending: boolean;
+  readonly onExit: (name: string, exit: Exit) => void;
 };
 
 /** Takes over what earlier daemons have left: what runs is kept, what has ended is cleared away. */
@@ -52,6 +53,7 @@ async function adopt(parts: AdoptParts, spec: ProcessSpec): Promise<void> {
     const left = await endRun(files, { graceMs: 0, now: AbortSignal.abort(), mayAct: mayActOf(parts) });
     const isExpected = parts.ending && left.length === 0;
     if (isExpected) forgetRun(files);
+    else parts.onExit(name, exit);
     table.add(spec, {
       generation,
       ...(isExpected ? {} : { state: "failed", failure: `ended while no daemon ran, with ${exitWords(exit)}` }),

@@ -68,8 +68,9 @@ export class Intents {
     this.#write({ kind: "step", ...step });
   }
 
+  /** Nothing where it was refused before it began. */
   end(outcome: Outcome): void {
-    this.#write({ kind: "end", outcome });
+    if (this.#open.has(outcome.actionId)) this.#write({ kind: "end", outcome });
   }
 
   /** No epoch below this one is ever allocated here. */

@@ -21,7 +21,6 @@ async function startAll(parts: OperationParts, operation: Operation, signal: Abo
   const beganMs = clock.nowMs();
   const named = (...roles: string[]): string[] =>
     plan.specs().flatMap(({ role, name }) => (roles.includes(role) ? [name] : []));
-  edges.closeAll(false);
   const failures: unknown[] = [];
   const sides = [
     { names: named("prefill"), words: "prefill" },

@@ -9,9 +9,18 @@ const probeLimitMs = 2_000;
 
 /** Lets open requests end, then stops everything in reverse order. Throws where somebody is left. */
 export async function stopFleet(parts: OperationParts, operation: Operation): Promise<Result> {
-  const { table, plan, edges, keeper, say } = parts;
+  parts.edges.closeAll(true);
+  try {
+    return await stopAll(parts, operation);
+  } finally {
+    // Whoever could not be ended, or is started again, is told of as usual.
+    parts.edges.closeAll(false);
+  }
+}
+
+async function stopAll(parts: OperationParts, operation: Operation): Promise<Result> {
+  const { table, plan, keeper, say } = parts;
   const { action, now } = operation;
-  edges.closeAll(true);
   const drainMs = action.drainMs ?? 0;
   if (drainMs > 0 && !now.aborted) {
     operation.step(1, `open requests may end, for at most ${Math.round(drainMs / 1_000)} s`);

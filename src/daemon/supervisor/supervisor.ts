@@ -7,6 +7,7 @@ import type { Places } from "../../lib/places.ts";
 import { adoptAll } from "./adopt.ts";
 import { FleetPlan } from "./fleet-plan.ts";
 import { Intents } from "./intents.ts";
+import type { Exit } from "./launch-failure.ts";
 import { Operations } from "./operations.ts";
 import { ProcessKeeper } from "./process-keeper.ts";
 import { type ProcessEntry, ProcessTable } from "./process-table.ts";
@@ -103,11 +104,7 @@ export class Supervisor {
     });
     this.#watch = new RunWatch({
       ...{ ...keeperParts, keeper, nowMs: clock.nowMs },
-      onExit: (name, exit) => {
-        const { code, signal } = exit;
-        const how = { ...(code === undefined ? {} : { code }), ...(signal === undefined ? {} : { signal }) };
-        keep(this.#seen, { kind: "exit", t: clock.nowMs() / 1_000, id: name, ...how });
-      },
+      onExit: (name, exit) => this.#exited(name, exit, clock),
     });
   }
 
@@ -159,6 +156,7 @@ export class Supervisor {
       ...{ table: this.#table, plan: this.#plan, keeper: this.#keeper, places, log, holdsLock },
       wallMs: clock.wallMs,
       ending: goOn.length > 0,
+      onExit: (name, exit) => this.#exited(name, exit, clock),
     });
     for (const { action, words } of unknown) {
       const outcome: Outcome = { actionId: action.id, outcome: "unknown", atMs: clock.nowMs(), words, details: [] };
@@ -166,6 +164,11 @@ export class Supervisor {
       keep(this.#outcomes, outcome);
     }
     for (const operation of goOn) this.#operations.goOn(operation);
+  }
+
+  #exited(name: string, { code, signal }: Exit, clock: Clock): void {
+    const how = { ...(code === undefined ? {} : { code }), ...(signal === undefined ? {} : { signal }) };
+    keep(this.#seen, { kind: "exit", t: clock.nowMs() / 1_000, id: name, ...how });
   }
 
   #entered({ spec, state, failure, generation }: ProcessEntry): void {

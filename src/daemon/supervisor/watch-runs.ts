@@ -20,18 +20,12 @@ export type WatchParts = KeeperParts & {
 /** Notices when a process ends, started here or adopted: by its record, as soon as the shim writes it. */
 export class RunWatch {
   readonly #parts: WatchParts;
-  readonly #watcher: FSWatcher;
+  readonly #watcher: FSWatcher | undefined;
   #seenMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    this.#watcher = watch(parts.places.run, (_event, file) => {
-      const name = file?.endsWith(".json") ? file.slice(0, -".json".length) : "";
-      if (parts.table.has(name)) this.#look(name);
-    });
-    // Without it the looks of each tick see the same, a little later.
-    this.#watcher.on("error", (error) => parts.log.warn({ error }, "the folder of the runs is not watched"));
-    this.#watcher.unref();
+    this.#watcher = this.#watch();
   }
 
   /** Looks at all: a shim that was killed writes nothing. */
@@ -47,7 +41,23 @@ export class RunWatch {
   }
 
   close(): void {
-    this.#watcher.close();
+    this.#watcher?.close();
+  }
+
+  // Where the system has no watch to give, the looks of each tick see the same, a little later.
+  #watch(): FSWatcher | undefined {
+    const { places, table, log } = this.#parts;
+    try {
+      const watcher = watch(places.run, (_event, file) => {
+        const name = file?.endsWith(".json") ? file.slice(0, -".json".length) : "";
+        if (table.has(name)) this.#look(name);
+      });
+      watcher.on("error", (error) => log.warn({ error }, "the folder of the runs is not watched any more"));
+      return watcher.unref();
+    } catch (error) {
+      log.warn({ error }, "the folder of the runs cannot be watched");
+      return undefined;
+    }
   }
 
   #look(name: string): void {
