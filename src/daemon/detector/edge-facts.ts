@@ -77,7 +77,7 @@ function isMine(edge: EdgeTrack, view: View, onDecode: number): boolean {
 }
 
 /** All four of its queues are known, and empty. */
-export function holdsNothing({ latest }: Track): boolean {
+function holdsNothing({ latest }: Track): boolean {
   return [latest?.prealloc_queue, latest?.transfer_queue, latest?.waiting, latest?.running].every(
     (length) => length === 0,
   );

@@ -11,7 +11,7 @@ export function edgeSubject({ prefill, decode }: Pick<EdgeTrack, "prefill" | "de
 }
 
 /** What the router says, where it says it now. */
-export function routerTrack({ history }: View): Track | undefined {
+function routerTrack({ history }: View): Track | undefined {
   return [...history.tracks.values()].find(({ who }) => who.role === "router");
 }
 
@@ -46,8 +46,18 @@ export function rootAt({ found }: View, names: readonly string[]): Verdict | und
 }
 
 /** Whether tokens, bytes or completions were counted on it within that time. */
-export function countedWithin({ moves }: Track, { nowMs }: View, withinMs: number): boolean {
+export function countedWithin({ moves }: Pick<Track, "moves">, { nowMs }: View, withinMs: number): boolean {
   return Object.values(moves).some((move) => move !== undefined && nowMs - move.atMs < withinMs);
+}
+
+/**
+ * Whether work on it gets somewhere. A prompt that is computed and then stands where the others stand got nowhere, so
+ * that only one which is still being computed counts.
+ */
+export function worksWithin(track: Track, view: View, withinMs: number): boolean {
+  const { prompt_tokens_total: _, ...others } = track.moves;
+  const computes = (track.latest?.running ?? 0) > 0;
+  return countedWithin({ moves: computes ? track.moves : others }, view, withinMs);
 }
 
 /** Whether anybody counts the bytes of transfers between the two. */

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../contract/verdict.ts";
-import { countedWithin } from "./facts.ts";
+import { worksWithin } from "./facts.ts";
 import type { EdgeTrack, RequestTrack, Track } from "./history.ts";
 import { holders } from "./request-track.ts";
 import { isFresh, say, type View } from "./view.ts";
@@ -39,7 +39,7 @@ export function phaseOf({ prefill, decode }: RequestTrack): "bootstrap" | "trans
 /** suspect(no-progress): what every verdict on a request that stands still begins with. */
 export function suspectOf(request: RequestTrack, { engines, tracks }: Parts, view: View): Verdict {
   const { id, still } = request;
-  const moving = tracks.some((track) => countedWithin(track, view, view.policy.suspect));
+  const moving = tracks.some((track) => worksWithin(track, view, view.policy.suspect));
   return say(view, {
     subject: `request ${id}`,
     verdict: "suspect",

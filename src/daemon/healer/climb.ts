@@ -15,14 +15,21 @@ export function climb(place: string, verdicts: readonly Verdict[], situation: Si
   const rungs = recentRungs(place, situation);
   const last = rungs.at(-1);
   if (last === undefined) return stepFrom(0, verdicts, situation);
-  const unnamed = verdicts.filter((verdict) => isOlder(verdict, last) && !isNamed(verdict, rungs));
-  if (isOpen(last, situation)) return stepOf(last.action) === "fail" ? again(unnamed, situation) : [];
-  const at = stepsOf(worst).findIndex((step) => step === stepOf(last.action));
+  const step = stepOf(last.action);
+  const first = firstOf(rungs, step) ?? last;
+  const unnamed = verdicts.filter((verdict) => isOlder(verdict, first) && !isNamed(verdict, rungs));
+  if (isOpen(last, situation)) return step === "fail" ? again(unnamed, situation) : [];
+  const at = step === undefined ? -1 : stepsOf(worst).indexOf(step);
   if (last.outcome === "stale") return stepFrom(Math.max(0, at), verdicts, situation);
-  // Those were stuck before the last step already, so that it tells nothing about them.
-  if (stepOf(last.action) === "fail" && unnamed.length === verdicts.length) return again(unnamed, situation);
+  // Those were stuck before the first of the fails already, so that it tells nothing about them.
+  if (step === "fail" && unnamed.length === verdicts.length) return again(unnamed, situation);
   const isNew = verdicts.every((verdict) => !isOlder(verdict, last));
   return stepFrom(last.action === "co-restart" && isNew ? at : at + 1, verdicts, situation);
+}
+
+/** The first one of those of the same step with which the rungs end. */
+function firstOf(rungs: readonly Rung[], step: Step | undefined): Rung | undefined {
+  return rungs[rungs.findLastIndex(({ action }) => stepOf(action) !== step) + 1];
 }
 
 function recentRungs(place: string, { ledger, nowMs }: Situation): readonly Rung[] {

@@ -5,6 +5,14 @@ import type { Situation } from "./situation.ts";
 /** An action that has no id yet. */
 export type Draft = Omit<Action, "id" | "epoch">;
 
+/** What one step of the ladder comes to. */
+export type StepAnswer =
+  | { readonly kind: "do"; readonly drafts: readonly Draft[] }
+  /** It does not apply or is not allowed: the next one is tried. */
+  | { readonly kind: "skip"; readonly why: string }
+  /** Somebody else is at it. */
+  | { readonly kind: "wait" };
+
 /** The drafts with ids that count on from the ledger's. */
 export function numbered(drafts: readonly Draft[], { ledger, epoch }: Pick<Situation, "ledger" | "epoch">): Action[] {
   return drafts.map((draft, index) => ({ id: `a${ledger.planned + index + 1}`, epoch, ...draft }));
@@ -17,7 +25,7 @@ export function answerTo(verdict: Verdict): Pick<Draft, "by" | "verdict"> {
 }
 
 /** "wedge(transfer-stall)", as people read it. */
-export function nameOfVerdict({ verdict, cause }: Pick<Verdict, "verdict" | "cause">): string {
+function nameOfVerdict({ verdict, cause }: Pick<Verdict, "verdict" | "cause">): string {
   return cause === undefined ? verdict : `${verdict}(${cause})`;
 }
 

@@ -1,8 +1,7 @@
 import { subjectParts } from "../../contract/subject.ts";
 import type { Verdict } from "../../contract/verdict.ts";
-import { answerTo, type Draft, notice, settleOf, whyOf } from "./draft.ts";
+import { answerTo, type Draft, notice, type StepAnswer, settleOf, whyOf } from "./draft.ts";
 import type { Situation } from "./situation.ts";
-import type { StepAnswer } from "./steps.ts";
 
 // So that one tick cannot flood the engines; the rest follow in the next ones.
 const failsMax = 64;

@@ -1,11 +1,11 @@
 import type { Verdict } from "../../contract/verdict.ts";
+import { climb } from "./climb.ts";
 import type { Draft } from "./draft.ts";
 import { notice } from "./draft.ts";
 import { enginesAtWork, settling } from "./open.ts";
 import { placeOf } from "./place.ts";
 import { remedyOf } from "./remedy.ts";
 import type { Situation } from "./situation.ts";
-import { climb } from "./climb.ts";
 import { toldKey } from "./told.ts";
 
 /** What the verdicts of this tick lead to. Nothing where the fleet is not wanted up, or while all of it is moved. */

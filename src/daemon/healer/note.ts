@@ -114,7 +114,7 @@ function withStart(ledger: Ledger, { target }: Action, nowMs: number): Ledger {
 }
 
 /** The name by which starts are counted: of an engine its own, else "router" or "fleet". */
-export function nameOf(target: string): string {
+function nameOf(target: string): string {
   const parts = subjectParts(target);
   return parts?.kind === "engine" ? parts.name : target;
 }

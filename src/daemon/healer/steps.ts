@@ -1,19 +1,12 @@
 import { subjectParts } from "../../contract/subject.ts";
 import type { Verdict } from "../../contract/verdict.ts";
 import { mayCoRestart, mayStart } from "./budget.ts";
-import { answerTo, type Draft, notice, settleOf, whyOf } from "./draft.ts";
+import { answerTo, type Draft, notice, type StepAnswer, settleOf, whyOf } from "./draft.ts";
 import { failDrafts } from "./fail-step.ts";
 import { placeOf } from "./place.ts";
 import { allSteps, type Step } from "./remedy.ts";
 import { closedSet } from "./scope.ts";
 import type { ProcessFact, Situation } from "./situation.ts";
-
-export type StepAnswer =
-  | { readonly kind: "do"; readonly drafts: readonly Draft[] }
-  /** It does not apply or is not allowed: the next one is tried. */
-  | { readonly kind: "skip"; readonly why: string }
-  /** Somebody else is at it. */
-  | { readonly kind: "wait" };
 
 /** One step of the ladder for verdicts of one place, or why it is none. */
 export function stepDrafts(step: Step, verdicts: readonly Verdict[], situation: Situation): StepAnswer {

@@ -1,5 +1,5 @@
-import type { Draft } from "./draft.ts";
 import { backoffMs, mayStart, startsOf } from "./budget.ts";
+import type { Draft } from "./draft.ts";
 import { enginesAtWork, openTargets, settling } from "./open.ts";
 import type { ProcessFact, Situation } from "./situation.ts";
 import { toldKey } from "./told.ts";

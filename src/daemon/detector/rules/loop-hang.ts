@@ -1,4 +1,4 @@
-import type { Cause, Verdict } from "../../../contract/verdict.ts";
+import type { Verdict } from "../../../contract/verdict.ts";
 import type { Deaf, Track } from "../history.ts";
 import { cpuShare, cpuShareIdle } from "../silence.ts";
 import { isLoading } from "../start.ts";
@@ -41,7 +41,7 @@ function computing(track: Track, view: View, { words, share }: { words: string; 
   return say(view, {
     subject: engineSubject(track),
     verdict: "busy",
-    ...(track.who.role === "prefill" ? { cause: "prefill" as Cause } : {}),
+    ...(track.who.role === "prefill" ? { cause: "prefill" as const } : {}),
     sinceMs: track.deaf?.stall.sinceMs ?? view.nowMs,
     evidence: [`${words}, but its process takes ${(share * 100).toFixed(0)} % of a CPU`],
     ruledOut: [{ cause: "loop-hang", by: "it computes" }],

@@ -1,4 +1,4 @@
-import { countedWithin, rootAt } from "../facts.ts";
+import { rootAt, worksWithin } from "../facts.ts";
 import type { RequestTrack } from "../history.ts";
 import { holders } from "../request-track.ts";
 import { isFresh, type Rule, say, type View } from "../view.ts";
@@ -19,7 +19,7 @@ function judged(request: RequestTrack, view: View) {
   const names = others.map(({ who }) => who.id);
   if (track === undefined || rootAt(view, [prefill.engine, ...names]) !== undefined) return [];
   const bytes = prefill.seen.bytes_done;
-  const moving = countedWithin(track, view, view.policy.suspect);
+  const moving = worksWithin(track, view, view.policy.suspect);
   return [
     say(view, {
       subject: `request ${id}`,

@@ -60,6 +60,16 @@ test("a request that was stuck before another one was failed is failed itself fi
   expect(healing.planned).toEqual(["100 fail request r1", "101 fail request r2", "106 co-restart edge p:d"]);
 });
 
+test("a pair that goes on to pin what comes is not failed for ever", () => {
+  const at = (id: string, sinceS: number) =>
+    verdict({ subject: `request ${id}`, requests: [id], sinceMs: sinceS * 1_000 });
+  const healing = new Healing();
+  healing.tick(60_000, { verdicts: [at("r1", 0)] });
+  healing.tick(90_000, { verdicts: [at("r2", 30)] });
+  healing.tick(121_000, { verdicts: [at("r3", 61)] });
+  expect(healing.planned).toEqual(["60 fail request r1", "90 fail request r2", "121 co-restart edge p:d"]);
+});
+
 test("a stale action is planned again, not left behind", () => {
   const healing = new Healing();
   healing.tick(100_000, { verdicts: [verdict()] }, "stale");
