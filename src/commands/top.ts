@@ -13,7 +13,7 @@ export default class Top extends BaseCommand {
   static override summary =
     "Shows the fleet as it is now and as it changes: engines, edges, queues, live requests, incidents.";
   static override description =
-    "Without a terminal on both sides, with TERM=dumb or with --once it prints one frame. Keys: q ends it, ? shows the others. A CI variable in the environment changes nothing.\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 no fleet runs, 130 Ctrl-C.";
+    "Without a terminal on both sides, with TERM=dumb or with --once it prints one frame. Keys: q ends it, ? shows the others. A CI variable in the environment changes nothing.\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 no fleet runs, 4 no answer in time, 130 Ctrl-C.";
   static override examples = ["<%= config.bin %> <%= command.id %> --once"];
   static override flags = { ...fleetFlags, once: Flags.boolean({ summary: "Print one frame and end." }) };
 
