@@ -113,7 +113,7 @@ export class Daemon {
     return this.#talk.failure;
   }
 
-  /** The fleet has ended: so does who watched it. */
+  /** Who watched the fleet ends with this daemon. */
   async endWatchdog(): Promise<void> {
     await this.#keeper.end();
   }

@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { PdctlError } from "../contract/errors.ts";
@@ -16,7 +16,7 @@ import { limited } from "../lib/wait.ts";
 export type Ground = {
   readonly secret: string;
   readonly lock: ActorLock;
-  /** Takes the record of this daemon away: nothing of the fleet is left. */
+  /** Nothing of the fleet is left: takes away the record of this daemon, and what engines that were killed could not. */
   readonly forget: () => void;
   readonly leave: () => void;
 };
@@ -43,7 +43,10 @@ export async function takeGround(places: Places): Promise<Ground> {
     return {
       secret: secretOf(places.secret),
       lock,
-      forget: () => rmSync(record, { force: true }),
+      forget: () => {
+        removeEngineSockets(places.run);
+        rmSync(record, { force: true });
+      },
       leave: () => lock.release(),
     };
   } catch (error) {
@@ -88,6 +91,11 @@ async function checkSocket({ socket, fleet }: Places, record: string): Promise<v
   const answer = await asked(async () => await askJson({ socket, path: "/v1/fleet" }, { signal: limited(askLimitMs) }));
   if (answer.kind === "unanswered" || isOf(fleet, answer.value.body)) return;
   throw new PdctlError("fleet-exists", `Another fleet serves on ${socket}.`, "give another --socket");
+}
+
+// An engine takes its socket away when it ends; one that was killed could not.
+function removeEngineSockets(run: string): void {
+  for (const name of readdirSync(run)) if (name.endsWith(".sock")) rmSync(join(run, name), { force: true });
 }
 
 function isOf(fleet: string, body: unknown): boolean {

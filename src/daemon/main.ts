@@ -27,8 +27,10 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
 async function runOn(ground: Ground, options: DaemonOptions, log: Log): Promise<void> {
   const daemon = await Daemon.open({ options, ground, log });
   try {
-    if ((await daemon.run()) === "left") return;
+    const end = await daemon.run();
+    // Also where the fleet runs on: the watchdog would start a daemon at once, which is not what was asked for.
     await daemon.endWatchdog();
+    if (end === "left") return;
     ground.forget();
     if (daemon.failure !== undefined) throw daemon.failure;
   } finally {

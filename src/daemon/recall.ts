@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ActionView, Outcome } from "../contract/action.ts";
 import type { FleetConfig } from "../contract/config.ts";
-import { durationText } from "../contract/units.ts";
 import { emptyLedger, type Ledger } from "./healer/ledger.ts";
 import { note } from "./healer/note.ts";
 import type { IncidentBook } from "./incident-book.ts";
@@ -68,7 +67,7 @@ function ledgerOf({ remembered: { kept, actions }, bootId }: RecallParts): Ledge
 function restrictedBy({ unread, remembered, config, nowMs, wallMs }: RecallParts): FleetState["restricted"] {
   const windowMs = config.policy["co-restarts"].window;
   if (unread !== undefined) {
-    const words = `only fail is allowed for ${durationText(windowMs)}: ${unread}`;
+    const words = `only fail is allowed for ${Math.round(windowMs / 60_000)} min: ${unread}`;
     return { words, untilMs: nowMs + windowMs };
   }
   const text = remembered.kept["restricted"];

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -45,6 +45,7 @@ export class WatchdogKeeper {
   #beat: string | undefined;
   #stillMs = 0;
   #ending: Promise<void> | undefined;
+  #child: ChildProcess | undefined;
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
@@ -78,16 +79,19 @@ export class WatchdogKeeper {
   async end(): Promise<void> {
     await this.#ending;
     const who = this.#onRecord();
-    const gone = (): true | undefined => (who === undefined || !isLiving(who) ? true : undefined);
-    const wait = async (): Promise<boolean> => {
-      const signal = AbortSignal.timeout(endLimitMs * 2);
-      return (await until(gone, { everyMs: 20, limitMs: endLimitMs, signal })) === true;
+    const child = this.#child;
+    const gone = (): true | undefined => {
+      const isThere = (who !== undefined && isLiving(who)) || (child !== undefined && isRunning(child));
+      return isThere ? undefined : true;
     };
-    if (who !== undefined) {
-      await signalMembers([who], "SIGTERM");
-      if (!(await wait())) await signalMembers([who], "SIGKILL");
-      await wait();
-    }
+    const signal = async (name: "SIGTERM" | "SIGKILL"): Promise<void> => {
+      if (who !== undefined) await signalMembers([who], name);
+      // One that has just been started is not on record yet. It is this process's child, so its number is its own.
+      if (child !== undefined && isRunning(child)) child.kill(name);
+      await until(gone, { everyMs: 20, limitMs: endLimitMs, signal: AbortSignal.timeout(2 * endLimitMs) });
+    };
+    await signal("SIGTERM");
+    if (gone() === undefined) await signal("SIGKILL");
     rmSync(this.#recordFile(), { force: true });
     rmSync(this.#parts.places.watchdogHeartbeat, { force: true });
   }
@@ -124,6 +128,7 @@ export class WatchdogKeeper {
     closeSync(talk);
     child.on("error", (error) => log.error({ error }, "the watchdog cannot be started"));
     child.unref();
+    this.#child = child;
   }
 
   #replace(who: Identity): void {
@@ -145,6 +150,10 @@ export class WatchdogKeeper {
     this.#parts.log.info(words);
     this.#parts.tell({ kind: "watchdog", subject: "watchdog", words, severity });
   }
+}
+
+function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
 }
 
 function beatIn(path: string): string | undefined {

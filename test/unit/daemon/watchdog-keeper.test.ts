@@ -97,3 +97,11 @@ test("at the end it is ended, and its record is gone", async () => {
   expect(isThere(pid)).toBe(false);
   expect(existsSync(join(places.run, "watchdog.json"))).toBe(false);
 });
+
+test("one that has just been started, and is not on record yet, is ended, too", async () => {
+  keeper = keeperOf(false);
+  keeper.look();
+  await keeper.end();
+  await pause(500);
+  expect(existsSync(join(places.run, "watchdog.json"))).toBe(false);
+});
