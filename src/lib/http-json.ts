@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from "node:http";
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 
 /** Whom to ask: a URL, or a path on a Unix socket. */
 export type HttpTarget = { readonly url: string } | { readonly socket: string; readonly path: string };
@@ -35,6 +35,8 @@ export async function send(target: HttpTarget, { method, headers, body, signal }
     agent: false,
     signal,
   };
+  // Imported as a module it would load all of its lazy parts, a fifth of the time of a short command.
+  const { request } = process.getBuiltinModule("node:http");
   return await new Promise((resolve, reject) => {
     const asked: ClientRequest = request(options, resolve);
     asked.once("error", (error) => reject(signal.aborted ? signal.reason : error));

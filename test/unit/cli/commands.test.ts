@@ -17,13 +17,15 @@ afterEach(async () => {
   daemon = undefined;
 });
 
+const launcher = join("bin", "pdctl");
+
 type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /** Runs the built pdctl without a terminal. */
 async function pdctl(args: readonly string[]): Promise<Ended> {
   const env = { PATH: process.env["PATH"] ?? "", PDCTL_HOME: home, XDG_CACHE_HOME: join(home, "cache") };
   return await new Promise((resolve) => {
-    const child = execFile("bin/pdctl", args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
+    const child = execFile(launcher, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
       resolve({ code, stdout, stderr });
     });
