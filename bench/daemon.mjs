@@ -8,7 +8,7 @@ import { writeTinyGguf } from "../test/unit/engine/support/tiny-gguf.ts";
 import { cpuSeconds, pssMb } from "./process-load.mjs";
 import { against } from "./statistics.mjs";
 
-// The design names no budget. These are of one core, and of a machine that also holds models.
+// What we allow ourselves, of one core and of a machine that also holds models.
 const cases = [
   { name: "2 engines", start: startPair, cpuBudget: 3, memoryBudget: 250 },
   { name: "16 engines (8 × 8, tiny model)", start: startMany, cpuBudget: 10, memoryBudget: 300 },
