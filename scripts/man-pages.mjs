@@ -49,7 +49,9 @@ export function commandPage(command, commands) {
     ".Sh SYNOPSIS",
     ".Nm pdctl",
     `.Cm ${command.id.replaceAll(":", " ")}`,
-    ...argsOf(command).map((arg) => (arg.required ? `.Ar ${arg.name}` : `.Op Ar ${arg.name}`)),
+    ...argsOf(command).map(
+      (arg) => `${arg.required ? ".Ar" : ".Op Ar"} ${arg.name}${command.strict === false ? " ..." : ""}`,
+    ),
     ...(flagsOf(command).length > 0 ? [".Op Ar options"] : []),
     ".Sh DESCRIPTION",
     ...paragraphs(`${summaryOf(command)}\n\n${description}`),

@@ -24,7 +24,14 @@ export async function confirm({ what, sameAs, yes, signal }: Question): Promise<
   try {
     const answer = await terminal.question("Go on? [y/N] ", { signal });
     return /^y(es)?$/i.test(answer.trim());
+  } catch (cause) {
+    // Ctrl-C and Ctrl-D reach it as keys, not as a signal.
+    throw isAbort(cause) ? new PdctlError("interrupted", "Interrupted.", "", { cause }) : cause;
   } finally {
     terminal.close();
   }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || ("code" in error && error.code === "ABORT_ERR"));
 }
