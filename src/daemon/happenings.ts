@@ -21,7 +21,7 @@ export type Changes = {
 /** What a tick changed, in sentences for people, in the order in which it came about. */
 export function happeningsOf({ before, after, actions, outcomes, words }: Changes): Happening[] {
   return [
-    ...words.map(stepOf),
+    ...words.flatMap((one) => stepOf(one, after)),
     ...stateChanges(before, after),
     ...outcomes.flatMap((outcome) => outcomeOf(outcome, after)),
     ...verdictChanges(before.verdicts, after.verdicts),
@@ -46,8 +46,12 @@ export function isCalm({ verdict }: Verdict): boolean {
   return verdict === "ok" || verdict === "idle" || verdict === "busy";
 }
 
-function stepOf({ subject, words }: Words): Happening {
-  return { kind: "step", subject, words, severity: words.startsWith("failed") ? "critical" : "ok" };
+function stepOf({ subject, words, action }: Words, { actions, book }: FleetState): Happening[] {
+  // The action itself is told already.
+  if (action !== undefined && actions.get(action)?.action.action === "notify") return [];
+  const severity = words.startsWith("failed") ? "critical" : "ok";
+  const of = action === undefined ? {} : { action, ...incidentId(book, action) };
+  return [{ kind: "step", subject, words, severity, ...of }];
 }
 
 // Of the rest (a start, that it is ready, a stop, why it failed) the supervisor tells in words of its own.

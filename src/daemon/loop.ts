@@ -124,7 +124,10 @@ function turnOf(
   const state = withActions(wished.state, { actions: planned, verdicts, nowMs });
   const actions = [...wished.actions, ...planned];
   const rise = risen(before.rise, state.rise, verdicts);
-  const after = advance({ ...state, rise }, { verdicts, actions, outcomes: taken.outcomes, nowMs, wallMs: clock.wallMs() });
+  const after = advance(
+    { ...state, rise },
+    { verdicts, actions, outcomes: taken.outcomes, nowMs, wallMs: clock.wallMs() },
+  );
   return { before, after, seen: [...seen, ...taken.seen], taken, verdicts, actions, answers: wished.answers };
 }
 

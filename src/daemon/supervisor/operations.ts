@@ -23,6 +23,8 @@ type Running = {
 export type OperationsParts = OperationParts & {
   readonly holdsLock: () => boolean;
   readonly onOutcome: (outcome: Outcome) => void;
+  /** The same with the action that it belongs to. */
+  readonly say: (subject: string, words: string, actionId?: string) => void;
 };
 
 /** Performs actions, side by side where they do not touch the same process, each with its intent before it. */
@@ -133,7 +135,8 @@ export class Operations {
   async #run(running: Running, earlier: OpenOperation["steps"], before: readonly Running[]): Promise<void> {
     const { action, processes, joined } = running;
     await Promise.all(before.map(async ({ ended }) => ended));
-    const result = await attempt(this.#parts, this.#operationOf(running, earlier));
+    const say = (subject: string, words: string): void => this.#parts.say(subject, words, action.id);
+    const result = await attempt({ ...this.#parts, say }, this.#operationOf(running, earlier));
     this.#running.delete(action.id);
     const held = new Set([...this.#running.values()].flatMap((one) => one.processes));
     for (const name of processes) this.#parts.table.note(name, { busy: held.has(name) });
@@ -155,7 +158,9 @@ export class Operations {
         running.words = words;
         log.info({ action: action.id, step }, words);
         // Of a whole start or stop each process tells for itself.
-        if (action.action !== "start" && action.action !== "stop") say(action.target, `${action.action}: ${words}`);
+        if (action.action !== "start" && action.action !== "stop") {
+          say(action.target, `${action.action}: ${words}`, action.id);
+        }
         dieAt({ env, state: places.state }, action.action, step);
       },
     };

@@ -4,6 +4,7 @@ import type { SavedFleet } from "../../contract/saved-fleet.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Places } from "../../lib/places.ts";
+import { defined } from "../../lib/defined.ts";
 import { adoptAll } from "./adopt.ts";
 import { FleetPlan } from "./fleet-plan.ts";
 import { Intents } from "./intents.ts";
@@ -30,7 +31,12 @@ export type SupervisorOptions = {
   readonly env?: Readonly<Record<string, string | undefined>>;
 };
 
-export type Words = { readonly subject: string; readonly words: string };
+export type Words = {
+  readonly subject: string;
+  readonly words: string;
+  /** The action that they belong to; none where a process speaks for itself. */
+  readonly action?: string;
+};
 
 /** What came up since the last time. */
 export type Taken = {
@@ -98,7 +104,7 @@ export class Supervisor {
       ...{ ...keeperParts, keeper, edges, intents, secret, clock, look: options.look },
       startTimeoutMs: saved.startTimeoutMs,
       env: options.env ?? {},
-      say: (subject, words) => keep(this.#words, { subject, words }),
+      say: (subject, words, action) => keep(this.#words, { subject, words, ...defined({ action }) }),
       see: (seen) => keep(this.#seen, seen),
       onOutcome: (outcome) => keep(this.#outcomes, outcome),
     });
