@@ -20,7 +20,7 @@ type Running = {
   ended: Promise<void>;
 };
 
-export type OperationsParts = OperationParts & {
+export type OperationsParts = Omit<OperationParts, "say"> & {
   readonly holdsLock: () => boolean;
   readonly onOutcome: (outcome: Outcome) => void;
   /** The same with the action that it belongs to. */
