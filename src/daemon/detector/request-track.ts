@@ -53,7 +53,7 @@ function looked(before: RequestTrack | undefined, parts: Parts, history: History
     decode,
     open,
     still: before?.still ?? stallFrom(nowMs),
-    stoodMsMax: Math.max(before?.stoodMsMax ?? 0, before?.still.ms ?? 0),
+    stoodMsMax: isTornApart(before, parts) ? 0 : Math.max(before?.stoodMsMax ?? 0, before?.still.ms ?? 0),
     alone: undefined,
   };
   const alone = loneliness(before, now, history);
@@ -62,6 +62,12 @@ function looked(before: RequestTrack | undefined, parts: Parts, history: History
   }
   const fresh = holders(now, history).every(({ dataMs }) => dataMs !== undefined && nowMs - dataMs < freshOf(pace));
   return { ...now, alone, still: fresh ? stood(now.still, nowMs, gapOf(pace)) : now.still };
+}
+
+/** One end has let go of it and the other has not taken it on: whatever comes of that, it does not go on. */
+function isTornApart(before: RequestTrack | undefined, { prefill, decode }: Parts): boolean {
+  if (before?.decode !== undefined && decode === undefined) return true;
+  return before?.prefill !== undefined && prefill === undefined && decode?.seen.stage !== "running";
 }
 
 /** Changes with every bit of progress: a stage, a row, a byte, a token, on either leg or to the client. */

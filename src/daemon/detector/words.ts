@@ -11,6 +11,11 @@ export function seconds(ms: number): string {
   return `${rounded} s`;
 }
 
+/** "once", "3 times". */
+export function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}
+
 /** "with exit code 137", "by SIGKILL". */
 export function endWords({ code, signal }: Pick<ExitLine, "code" | "signal">): string {
   if (signal !== undefined) return `by ${signal}`;

@@ -19,12 +19,17 @@ export function climb(place: string, verdicts: readonly Verdict[], situation: Si
   const first = firstOf(rungs, step) ?? last;
   const unnamed = verdicts.filter((verdict) => isOlder(verdict, first) && !isNamed(verdict, rungs));
   if (isOpen(last, situation)) return step === "fail" ? again(unnamed, situation) : [];
-  const at = step === undefined ? -1 : stepsOf(worst).indexOf(step);
+  const steps = stepsOf(worst);
+  const at = step === undefined ? -1 : steps.indexOf(step);
   if (last.outcome === "stale") return stepFrom(Math.max(0, at), verdicts, situation);
   // Those were stuck before the first of the fails already, so that it tells nothing about them.
   if (step === "fail" && unnamed.length === verdicts.length) return again(unnamed, situation);
-  const isNew = verdicts.every((verdict) => !isOlder(verdict, last));
-  return stepFrom(last.action === "co-restart" && isNew ? at : at + 1, verdicts, situation);
+  const answer = tryEach(steps.slice(at + 1), verdicts, situation);
+  if (answer.kind !== "none") return answer.drafts;
+  // Nothing higher applies: what has come since gets what the others got.
+  const since = verdicts.filter((one) => (isOnRequest(one) ? !isNamed(one, rungs) : !isOlder(one, last)));
+  const repeated = tryEach([...steps.slice(Math.max(0, at), at + 1), ...steps.slice(0, 1)], since, situation);
+  return repeated.kind === "none" ? [nothingLeft(worst, answer.reasons)] : repeated.drafts;
 }
 
 /** The first one of those of the same step with which the rungs end. */
@@ -51,9 +56,13 @@ function isOlder({ sinceMs }: Verdict, { outcomeMs, plannedMs }: Rung): boolean 
   return sinceMs <= (outcomeMs ?? plannedMs);
 }
 
-function isNamed({ requests, subject }: Verdict, rungs: readonly Rung[]): boolean {
-  if (!subject.startsWith("request ")) return true;
-  return requests.every((id) => rungs.some((rung) => rung.requests.includes(id)));
+function isOnRequest({ subject }: Verdict): boolean {
+  return subject.startsWith("request ");
+}
+
+function isNamed(verdict: Verdict, rungs: readonly Rung[]): boolean {
+  if (!isOnRequest(verdict)) return true;
+  return verdict.requests.every((id) => rungs.some((rung) => rung.requests.includes(id)));
 }
 
 function again(verdicts: readonly Verdict[], situation: Situation): readonly Draft[] {
@@ -69,24 +78,34 @@ function stepsOf(verdict: Verdict): readonly Step[] {
 function stepFrom(from: number, verdicts: readonly Verdict[], situation: Situation): readonly Draft[] {
   const [worst] = verdicts;
   if (worst === undefined) return [];
-  const steps = stepsOf(worst).slice(from);
+  const answer = tryEach(stepsOf(worst).slice(from), verdicts, situation);
+  return answer.kind === "none" ? [nothingLeft(worst, answer.reasons)] : answer.drafts;
+}
+
+type Tried =
+  | { readonly kind: "some"; readonly drafts: readonly Draft[] }
+  | { readonly kind: "none"; readonly reasons: readonly string[] };
+
+/** The first of the steps that applies; or why none does. */
+function tryEach(steps: readonly Step[], verdicts: readonly Verdict[], situation: Situation): Tried {
   const reasons: string[] = [];
+  if (verdicts.length === 0) return { kind: "none", reasons };
   for (const [index, step] of steps.entries()) {
     const answer = stepDrafts(step, verdicts, situation);
-    if (answer.kind === "wait") return [];
-    if (answer.kind === "skip") {
-      reasons.push(`${step}: ${answer.why}`);
-      continue;
+    if (answer.kind === "wait") return { kind: "some", drafts: [] };
+    if (answer.kind === "do") {
+      const next = steps.slice(index + 1).find((later) => stepDrafts(later, verdicts, situation).kind === "do");
+      return { kind: "some", drafts: answer.drafts.map((draft) => finished(draft, next)) };
     }
-    const next = steps.slice(index + 1).find((later) => stepDrafts(later, verdicts, situation).kind === "do");
-    return answer.drafts.map((draft) => finished(draft, next));
+    reasons.push(`${step}: ${answer.why}`);
+    if (answer.kind === "stop") break;
   }
-  return [
-    notice(
-      worst,
-      reasons.length === 0 ? "nothing that helps is left to do" : `nothing is done (${reasons.join("; ")})`,
-    ),
-  ];
+  return { kind: "none", reasons };
+}
+
+function nothingLeft(worst: Verdict, reasons: readonly string[]): Draft {
+  const words = reasons.length === 0 ? "nothing that helps is left to do" : `nothing is done (${reasons.join("; ")})`;
+  return notice(worst, words);
 }
 
 const actionOfStep = { fail: "fail", isolate: "quarantine", restart: "restart", "co-restart": "co-restart" } as const;

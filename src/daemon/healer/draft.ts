@@ -10,6 +10,8 @@ export type StepAnswer =
   | { readonly kind: "do"; readonly drafts: readonly Draft[] }
   /** It does not apply or is not allowed: the next one is tried. */
   | { readonly kind: "skip"; readonly why: string }
+  /** Only people can do it, and nothing above it either. */
+  | { readonly kind: "stop"; readonly why: string }
   /** Somebody else is at it. */
   | { readonly kind: "wait" };
 

@@ -15,11 +15,21 @@ export function ladder(situation: Situation): readonly Draft[] {
   const byPlace = new Map<string, Verdict[]>();
   for (const verdict of situation.verdicts) {
     if (remedyOf(verdict).kind === "none" || verdict.engines.some((name) => atWork.has(name))) continue;
+    if (isOfTheWish(verdict, situation)) continue;
     const place = placeOf(verdict);
     byPlace.set(place, [...(byPlace.get(place) ?? []), verdict]);
   }
   const drafts = [...byPlace].flatMap(([place, verdicts]) => answersAt(place, verdicts, situation));
   return oneOfEach(drafts.filter((draft) => !isToldAlready(draft, situation)));
+}
+
+/** What has ended is started again because the fleet is wanted up, whatever verdicts may lead to. */
+function isOfTheWish({ verdict, subject, engines }: Verdict, { processes }: Situation): boolean {
+  if (verdict !== "down") return false;
+  return processes.some(
+    ({ name, role, attached, state }) =>
+      !attached && state !== "ready" && (subject === "router" ? role === "router" : engines.includes(name)),
+  );
 }
 
 function answersAt(place: string, verdicts: readonly Verdict[], situation: Situation): readonly Draft[] {

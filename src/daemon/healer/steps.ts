@@ -1,7 +1,7 @@
 import { subjectParts } from "../../contract/subject.ts";
 import type { Verdict } from "../../contract/verdict.ts";
 import { mayCoRestart, mayStart } from "./budget.ts";
-import { answerTo, type Draft, notice, type StepAnswer, settleOf, whyOf } from "./draft.ts";
+import { answerTo, type Draft, type StepAnswer, settleOf, whyOf } from "./draft.ts";
 import { failDrafts } from "./fail-step.ts";
 import { placeOf } from "./place.ts";
 import { allSteps, type Step } from "./remedy.ts";
@@ -70,12 +70,9 @@ function restart(verdict: Verdict, situation: Situation): StepAnswer {
   if (name === undefined) return { kind: "skip", why: "no engine is proven guilty" };
   const process = situation.processes.find((one) => (isRouter ? one.role === "router" : one.name === name));
   if (process === undefined) return { kind: "skip", why: `nothing is known of a process ${name}` };
-  // Whoever has ended is started again because the fleet is wanted up, whatever verdicts may lead to.
-  if (!process.attached && verdict.verdict === "down" && process.state !== "ready") return { kind: "wait" };
-  if (process.attached && process.control !== true) return told(verdict, `restart ${name} where it runs`);
+  if (process.attached && process.control !== true) return stop(`restart ${name} where it runs`);
   if (!mayStart(name, situation)) {
-    return told(
-      verdict,
+    return stop(
       `${name} has had its ${situation.policy.restarts.max} restarts; by hand: pdctl restart ${name} --force`,
     );
   }
@@ -96,8 +93,8 @@ function restart(verdict: Verdict, situation: Situation): StepAnswer {
   };
 }
 
-function told(verdict: Verdict, words: string): StepAnswer {
-  return { kind: "do", drafts: [notice(verdict, words)] };
+function stop(why: string): StepAnswer {
+  return { kind: "stop", why };
 }
 
 function coRestart(verdicts: readonly Verdict[], worst: Verdict, situation: Situation): StepAnswer {
@@ -107,11 +104,10 @@ function coRestart(verdicts: readonly Verdict[], worst: Verdict, situation: Situ
   const foreign = situation.processes.filter(
     (one) => engines.includes(one.name) && one.attached && one.control !== true,
   );
-  if (foreign.length > 0) return told(worst, `restart ${engines.join(" and ")} together where they run`);
+  if (foreign.length > 0) return stop(`restart ${engines.join(" and ")} together where they run`);
   if (!mayCoRestart(situation)) {
     const { max, window } = situation.policy["co-restarts"];
-    return told(
-      worst,
+    return stop(
       `there were ${max} co-restarts in ${window / 60_000} minutes; by hand: pdctl restart --co ${engines.join(" ")} --force`,
     );
   }

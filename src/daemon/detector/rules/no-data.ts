@@ -1,7 +1,7 @@
 import type { Watched } from "../../../contract/observation.ts";
 import type { Silence, Track } from "../history.ts";
 import { engineSubject, ofLife, type Rule, say, type View } from "../view.ts";
-import { seconds } from "../words.ts";
+import { seconds, times } from "../words.ts";
 
 /** unknown: it gives no data, or none that can be read. Never zeros, and never a reason to act. */
 export const noData: Rule = (view) => [...view.history.fleet.engines.flatMap((who) => judged(who, view))];
@@ -31,7 +31,7 @@ function judged(who: Watched, view: View) {
       evidence: [
         silence === undefined
           ? `no data of it have come for ${seconds(view.nowMs - lastMs)}`
-          : `it ${words[silence.why]}, ${silence.count} times in ${seconds(view.nowMs - silence.sinceMs)}`,
+          : `it ${words[silence.why]}, ${times(silence.count)} in ${seconds(view.nowMs - silence.sinceMs)}`,
       ],
       ruledOut: processWords(track),
       sure: "low",

@@ -90,6 +90,34 @@ test("one stuck request beside moving ones is never more than failed", () => {
   expect(healing.planned).toEqual(["100 fail request r1", "105 notify request r1"]);
 });
 
+test("each stuck request is failed beside moving ones, however many come", () => {
+  const healing = new Healing();
+  for (const n of [1, 2, 3]) {
+    const one = verdict({ subject: `request r${n}`, requests: [`r${n}`], moving: true, sinceMs: n * 100_000 - 60_000 });
+    healing.tick(n * 100_000, { verdicts: [one] });
+  }
+  expect(healing.planned).toEqual(["100 fail request r1", "200 fail request r2", "300 fail request r3"]);
+});
+
+test("where only fail is allowed each stuck request is failed, and one that stays is told", () => {
+  const healing = new Healing();
+  const policy = withAct(["fail"]);
+  const second = verdict({ subject: "request r2", requests: ["r2"], sinceMs: 140_000 });
+  healing.tick(100_000, { verdicts: [verdict()], policy });
+  healing.tick(110_000, { verdicts: [verdict()], policy });
+  healing.tick(200_000, { verdicts: [verdict(), second], policy });
+  expect(healing.planned).toEqual(["100 fail request r1", "110 notify request r1", "200 fail request r2"]);
+});
+
+test("an engine that hangs again is restarted again, as long as its budget lasts", () => {
+  const healing = new Healing();
+  const policy = { ...withAct(["restart"]), restarts: { ...usual.policy.restarts, max: 2 } };
+  for (const s of [100, 200, 300]) {
+    healing.tick(s * 1_000, { verdicts: [verdict({ ...hang, sinceMs: s * 1_000 - 60_000 })], policy });
+  }
+  expect(healing.planned).toEqual(["100 restart engine d", "200 restart engine d", "300 notify engine d"]);
+});
+
 const hang: Partial<Verdict> = { subject: "engine d", cause: "loop-hang", engines: ["d"], requests: [], guilty: "d" };
 
 test.each([
