@@ -43,7 +43,10 @@ export class DaemonProcess {
   /** Why it has ended, by its own last words. */
   failure(): PdctlError {
     const lines = this.#lastWords().split("\n");
-    const shown = lines.filter((line) => line.trim() !== "").slice(-linesShown);
+    const written = lines.filter((line) => line.trim() !== "");
+    // From the error on, where it has named one: what follows may be long.
+    const error = written.findLastIndex((line) => line.startsWith("Error"));
+    const shown = error < 0 ? written.slice(-linesShown) : written.slice(error, error + linesShown);
     const words = shown.map((line) => `\n  | ${line}`).join("");
     const sentence = `The daemon ended while the fleet was starting.${words}`;
     return readPage(lines) ?? new PdctlError("engine-start-failed", sentence, `read ${this.#talk}`);

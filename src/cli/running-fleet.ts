@@ -27,7 +27,7 @@ export type Patience = {
   readonly limitMs: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
-  /** Where the logs of a process that failed can be read for its last words. */
+  /** Of a fleet that is started here: the first process that fails ends the wait, with the last words of its log. */
   readonly places?: Pick<Places, "logs">;
   /** Throws where waiting makes no sense any more. */
   readonly stillHopeful: () => void;
@@ -49,7 +49,7 @@ export async function awaitUp(client: DaemonClient, patience: Patience): Promise
     }
     seenMs = systemClock.nowMs();
     told ??= tellSteps(client, { sinceMs: beganMs, say, signal: AbortSignal.any([signal, telling.signal]) });
-    if (view.state === "failed") throw failureOf(view, places);
+    if (view.state === "failed" || (places !== undefined && hasFailed(view))) throw failureOf(view, places);
     if (view.state === "stopping") urlOf(view);
     // A degraded fleet without a URL may serve again: what has ended is started again.
     return view.url !== undefined && (view.state === "ready" || view.state === "degraded") ? view : undefined;
@@ -80,6 +80,10 @@ export function urlOf({ url, state, fleet, engines, router }: FleetView): string
     `Fleet ${fleet} is ${state} and takes no requests.${why}`,
     state === "stopping" ? "wait until it has ended, then start it again" : "pdctl down, then start it again",
   );
+}
+
+function hasFailed({ engines, router }: FleetView): boolean {
+  return [...engines, router].some(({ state }) => state === "failed");
 }
 
 function gone(): PdctlError {

@@ -1,5 +1,5 @@
+import { askFleet } from "../cli/ask-fleet.ts";
 import { BaseCommand } from "../cli/base-command.ts";
-import { daemonToAsk } from "../cli/daemon-to-ask.ts";
 import { statusExitCode } from "../cli/exit-codes.ts";
 import { fleetFlags, outputFlag } from "../cli/flags.ts";
 import { fleetPage } from "../cli/fleet-page.ts";
@@ -14,7 +14,7 @@ export default class Status extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Status);
-    const fleet = await daemonToAsk(flags).fleet(this.interruption());
+    const fleet = await askFleet(flags, this.interruption());
     this.print(formatted(fleet, flags.output, (wide) => fleetPage(fleet, { wide })));
   }
 

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { askFleet } from "../../../src/cli/ask-fleet.ts";
 import { endFleet } from "../../../src/cli/end-fleet.ts";
 import { writeLaunchFile } from "../../../src/lib/launch-file.ts";
 import { type Places, placesOf } from "../../../src/lib/places.ts";
@@ -89,6 +90,17 @@ test.each([{ now: true }, { now: false }])(
     expect(said).toEqual(["decode     was left over: ended", "fleet      demo has ended; no process of it is left"]);
   },
 );
+
+test("processes without a daemon are named where the fleet is asked for", async () => {
+  await held("decode");
+  const choice = { fleet: "demo", socket: undefined };
+  vi.stubEnv("PDCTL_HOME", home);
+  await expect(askFleet(choice, AbortSignal.timeout(20_000))).rejects.toMatchObject({
+    ...{ code: "fleet-not-running", message: "No daemon of fleet demo runs, but these of its processes do: decode." },
+  });
+  vi.unstubAllEnvs();
+  await end();
+});
 
 test("what ignores SIGTERM is ended, too", async () => {
   const { shim } = await held("decode", "trap '' TERM; while :; do sleep 1; done");

@@ -1,0 +1,24 @@
+import { DaemonClient } from "../client/daemon-client.ts";
+import { PdctlError } from "../contract/errors.ts";
+import type { FleetView } from "../contract/fleet.ts";
+import { type FleetChoice, placesToAsk } from "./fleet-places.ts";
+import { heldProcesses } from "./held-processes.ts";
+import { surroundings } from "./surroundings.ts";
+
+/** The fleet as its daemon shows it. Where only its processes are left, the error says so. */
+export async function askFleet(choice: FleetChoice, signal: AbortSignal): Promise<FleetView> {
+  const places = placesToAsk(choice, surroundings());
+  try {
+    return await new DaemonClient(places.socket).fleet(signal);
+  } catch (error) {
+    if (!(error instanceof PdctlError) || error.code !== "fleet-not-running") throw error;
+    const names = heldProcesses(places).map(({ record }) => record.name);
+    if (names.length === 0) throw error;
+    throw new PdctlError(
+      "fleet-not-running",
+      `No daemon of fleet ${places.fleet} runs, but these of its processes do: ${names.join(", ")}.`,
+      "the watchdog starts a daemon within half a minute; pdctl up does, too, and pdctl down ends them",
+      { cause: error },
+    );
+  }
+}
