@@ -8,7 +8,7 @@ export const actionNameSchema = z.enum([
 ]);
 
 /** Who wants it: a verdict, a person, or the wish that the fleet is up or down. */
-export const actorSchema = z.enum(["healer", "operator", "wish", "watchdog"]);
+const actorSchema = z.enum(["healer", "operator", "wish", "watchdog"]);
 
 /** One thing to do, planned by the healer or asked for by a person. Performed by the supervisor at most once. */
 export const actionSchema = z.object({

@@ -8,7 +8,7 @@ const count = z.number().min(0);
 /** Digits, exact beyond 2^53: a JSON number is taken by its digits. */
 const roomSchema = z.union([z.string().regex(/^\d+$/), z.bigint().transform(String), z.number().transform(String)]);
 
-export const seenStageSchema = z.enum(["bootstrap", "waiting", "running", "inflight", "prealloc", "transfer"]);
+const seenStageSchema = z.enum(["bootstrap", "waiting", "running", "inflight", "prealloc", "transfer"]);
 
 /** One live request on one engine. */
 export const seenRequestSchema = z.object({
@@ -105,7 +105,7 @@ export const edgeLineSchema = z.object({
   bytes_total: count.optional(),
 });
 
-export const scrapeSchema = z.object({
+const scrapeSchema = z.object({
   kind: z.literal("scrape"),
   ...at,
   id: z.string(),
@@ -123,7 +123,7 @@ export const exitLineSchema = z.object({
   signal: z.string().optional(),
 });
 
-export const logLineSchema = z.object({ kind: z.literal("log"), ...at, id: z.string(), line: z.string() });
+const logLineSchema = z.object({ kind: z.literal("log"), ...at, id: z.string(), line: z.string() });
 
 export const canaryLineSchema = z.object({
   kind: z.literal("canary"),
@@ -133,7 +133,7 @@ export const canaryLineSchema = z.object({
   result: z.enum(["ok", "wrong", "timeout", "busy"]),
 });
 
-export const clockLineSchema = z.object({ kind: z.literal("clock"), ...at, jump_s: z.number() });
+const clockLineSchema = z.object({ kind: z.literal("clock"), ...at, jump_s: z.number() });
 
 export const observationSchema = z.discriminatedUnion("kind", [
   sampleSchema,
