@@ -1,4 +1,5 @@
 import type { FleetConfig } from "../../contract/config.ts";
+import type { Watched } from "../../contract/observation.ts";
 import type { Subject } from "../../contract/subject.ts";
 import type { Verdict } from "../../contract/verdict.ts";
 import type { History, Track } from "./history.ts";
@@ -65,4 +66,9 @@ export function ofLife({ generation, who }: Track): Pick<Verdict, "engines"> & P
 
 export function engineTracks({ history }: View): readonly Track[] {
   return [...history.tracks.values()].filter(({ who }) => who.role !== "router");
+}
+
+/** Who can be seen: a fleet without a router of ours has a row for it all the same. */
+export function watched({ history }: View): readonly Watched[] {
+  return history.fleet.engines.filter(({ role, driver }) => role !== "router" || driver !== "none");
 }

@@ -1,9 +1,9 @@
-import { type Rule, say } from "../view.ts";
+import { type Rule, say, watched } from "../view.ts";
 
 /** The fleet as a whole, where nothing concerns all of it: unknown, starting, or ok. */
 export const fleet: Rule = (view) => {
-  const { history, found, nowMs } = view;
-  const names = history.fleet.engines.length;
+  const { found, nowMs } = view;
+  const names = watched(view).length;
   const own = [...found.values()].filter(({ subject }) => subject === "router" || subject.startsWith("engine "));
   const unknown = own.filter(({ verdict }) => verdict === "unknown").length;
   const starting = own.filter(({ verdict }) => verdict === "starting").length;

@@ -1,10 +1,10 @@
 import type { Watched } from "../../../contract/observation.ts";
 import type { Silence, Track } from "../history.ts";
-import { engineSubject, ofLife, type Rule, say, type View } from "../view.ts";
+import { engineSubject, ofLife, type Rule, say, type View, watched } from "../view.ts";
 import { seconds, times } from "../words.ts";
 
 /** unknown: it gives no data, or none that can be read. Never zeros, and never a reason to act. */
-export const noData: Rule = (view) => [...view.history.fleet.engines.flatMap((who) => judged(who, view))];
+export const noData: Rule = (view) => [...watched(view).flatMap((who) => judged(who, view))];
 
 const words: Readonly<Record<Silence["why"], string>> = {
   timeout: "does not answer in time",

@@ -1,7 +1,7 @@
 import type { Verdict } from "../../../contract/verdict.ts";
 import type { Track } from "../history.ts";
 import { isLoading } from "../start.ts";
-import { engineSubject, ofLife, type Rule, say, type View } from "../view.ts";
+import { engineSubject, ofLife, type Rule, say, type View, watched } from "../view.ts";
 import { seconds } from "../words.ts";
 
 /** starting, until a canary has gone through it or it is seen at work; down once its start limit is over. */
@@ -21,7 +21,7 @@ function comesUp(track: Track, view: View): Verdict | undefined {
   if (startsMs === undefined || proven) return undefined;
   const answers = silence === undefined && latest !== undefined && latest.health !== "starting";
   // Where no canary can go, an engine that answers is as well as can be known.
-  const canProve = who.role !== "router" && view.history.fleet.engines.some(({ role }) => role === "router");
+  const canProve = who.role !== "router" && watched(view).some(({ role }) => role === "router");
   const loading = isLoading(track);
   if (answers ? !canProve : !loading) return undefined;
   const forMs = view.nowMs - startsMs;
