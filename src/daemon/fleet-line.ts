@@ -15,6 +15,7 @@ export function fleetLineOf(config: FleetConfig): FleetLine {
     version: 1,
     engines: [...engines, router],
     policy: { ...spelledPolicy(config.policy) },
-    facts: {},
+    // How long an engine may take until it is ready; the detector calls it starting for no longer.
+    facts: { start_timeout_s: config.deadlines.start / 1_000 },
   };
 }
