@@ -49,7 +49,7 @@ export type VerdictName = keyof typeof verdictCauses;
 export type Cause = (typeof verdictCauses)[VerdictName][number];
 
 const verdictNames = Object.keys(verdictCauses) as VerdictName[];
-const causes = Object.values(verdictCauses).flat() as Cause[];
+const causes: readonly Cause[] = Object.values(verdictCauses).flat<readonly (readonly Cause[])[]>();
 
 export const verdictNameSchema = z.enum(verdictNames);
 export const causeSchema = z.enum(causes);

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { complete } from "./support/completions.ts";
 import { pdctl } from "./support/environment.ts";
 import { Fleet } from "./support/fleet.ts";
 import { expectNothingLeft } from "./support/nothing-left.ts";

@@ -1,6 +1,6 @@
 import { PdctlError } from "../../contract/errors.ts";
 import type { Identity, RunRecord } from "../../contract/run-record.ts";
-import { allStats, type ProcessStat } from "../../lib/processes.ts";
+import { allStats, type ProcessStat, processStat } from "../../lib/processes.ts";
 import { descendantsAmong, isLiving, signalMembers } from "../../lib/shim.ts";
 import { until } from "../../lib/wait.ts";
 import { membersOnRecord, type RunFiles, runOnRecord } from "./run-files.ts";
@@ -35,7 +35,7 @@ export async function endRun(files: RunFiles, { graceMs, now, mayAct }: EndOptio
     mayAct();
     await signalMembers(to, signal);
   };
-  if (graceMs > 0 && !now.aborted && child !== undefined && isLiving(child)) {
+  if (graceMs > 0 && !now.aborted && child !== undefined && canHear(child)) {
     await send([child], "SIGTERM");
     await waited(() => !isLiving(child), graceMs, now);
     await waited(isOver, leftoverGraceMs + lookEveryMs, now);
@@ -50,6 +50,11 @@ export async function endRun(files: RunFiles, { graceMs, now, mayAct }: EndOptio
     await waited(() => !isLiving(shim) && isOver(), killLimitMs);
   }
   return isOver() ? [] : living();
+}
+
+// One that is stopped hears nothing but SIGKILL: waiting for it would only be time lost.
+function canHear(child: Identity): boolean {
+  return isLiving(child) && processStat(child.pid)?.state !== "T";
 }
 
 function isAnother(record: RunRecord | undefined, first: RunRecord | undefined): boolean {

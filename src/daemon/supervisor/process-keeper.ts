@@ -82,9 +82,8 @@ export class ProcessKeeper {
   /** Ends what is left of a run that has ended by itself. */
   async clear(name: string): Promise<void> {
     this.#mustHold();
-    await endWhole(name, this.filesOf(name), {
-      ...{ graceMs: 0, now: AbortSignal.abort(), mayAct: () => this.#mustHold() },
-    });
+    const mayAct = (): void => this.#mustHold();
+    await endWhole(name, this.filesOf(name), { graceMs: 0, now: AbortSignal.abort(), mayAct });
   }
 
   /** Lets go of every wait; the processes run on. */
@@ -152,7 +151,7 @@ export class ProcessKeeper {
     return ready;
   }
 
-  // Nothing is left of a start that has failed. One that was called off is somebody else's to end, or to wait for.
+  // Nothing is left of a start that has failed. One that was called off is somebody else's to end or wait for.
   async #orFail(name: string, off: AbortSignal, act: () => Promise<Ready>): Promise<Ready> {
     try {
       return await act();

@@ -27,6 +27,8 @@ export type SupervisorOptions = {
   readonly look: (name: string, signal: AbortSignal) => Promise<Observation | undefined>;
   /** Whether this process still is the one that may signal, spawn and abort. */
   readonly holdsLock: () => boolean;
+  /** Called when an action has ended, for whoever does not want to wait for its pace. */
+  readonly onEnd?: () => void;
   /** For the knobs of tests. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 };
@@ -106,7 +108,10 @@ export class Supervisor {
       env: options.env ?? {},
       say: (subject, words, action) => keep(this.#words, { subject, words, ...defined({ action }) }),
       see: (seen) => keep(this.#seen, seen),
-      onOutcome: (outcome) => keep(this.#outcomes, outcome),
+      onOutcome: (outcome) => {
+        keep(this.#outcomes, outcome);
+        options.onEnd?.();
+      },
     });
     this.#watch = new RunWatch({
       ...{ ...keeperParts, keeper, nowMs: clock.nowMs },

@@ -22,7 +22,7 @@ function said(more: Partial<Verdict>): Verdict {
   return {
     ...{ subject: "engine p", verdict: "idle", sinceMs: 40_000, evidence: ["words"], ruledOut: [], sure: "high" },
     ...{ moving: false, fresh: true, requests: [], engines: [], ...more },
-  } as Verdict;
+  };
 }
 
 const at = { tickMs: 100_000, nowMs: 100_500 };

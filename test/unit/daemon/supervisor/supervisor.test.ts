@@ -73,6 +73,15 @@ test("an engine that ignores SIGTERM is killed when its time is over; a second w
   expect(await fleet.outcomeOf("down")).toMatchObject({ outcome: "done" });
 });
 
+test("an engine that is stopped hears no SIGTERM: it is killed without waiting for it", async () => {
+  const fleet = await started({ engines: { stop: "60m" } });
+  process.kill(fleet.entry("decode").pid ?? 0, "SIGSTOP");
+  expect(await fleet.run(actionOf("again", { action: "restart", target: "engine decode" }))).toMatchObject({
+    outcome: "done",
+  });
+  expect(fleet.entry("decode")).toMatchObject({ state: "ready", generation: 2 });
+});
+
 test("an engine that ends by itself is seen at once, its router is told, and it comes back on the same port", async () => {
   const fleet = await started();
   const { pid = 0, ready } = fleet.entry("decode");
