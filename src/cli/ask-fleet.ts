@@ -3,6 +3,7 @@ import { PdctlError } from "../contract/errors.ts";
 import type { FleetView } from "../contract/fleet.ts";
 import { type FleetChoice, placesToAsk } from "./fleet-places.ts";
 import { heldProcesses } from "./held-processes.ts";
+import { knownProcess } from "./known-process.ts";
 import { surroundings } from "./surroundings.ts";
 
 /** The fleet as its daemon shows it. Where only its processes are left, the error says so. */
@@ -17,7 +18,9 @@ export async function askFleet(choice: FleetChoice, signal: AbortSignal): Promis
     throw new PdctlError(
       "fleet-not-running",
       `No daemon of fleet ${places.fleet} runs, but these of its processes do: ${names.join(", ")}.`,
-      "the watchdog starts a daemon within half a minute; pdctl up does, too, and pdctl down ends them",
+      knownProcess(places, "watchdog") === undefined
+        ? "pdctl up starts a daemon that takes them over; pdctl down ends them"
+        : "the watchdog starts a daemon that takes them over; pdctl down ends them",
       { cause: error },
     );
   }
