@@ -44,22 +44,28 @@ export class Daemon {
   #socketMs = 0;
 
   static async open(parts: DaemonParts): Promise<Daemon> {
-    const daemon = new Daemon(parts, await openOrgans(parts));
     const { log, options } = parts;
-    daemon.#api = await serveApi(options.places.socket, {
-      ...daemon.#outlook.api(),
-      onMistake: (error) => log.error({ error }, "a route failed"),
-    });
-    return daemon;
+    const pace = new Pace(options.saved.config.policy.poll, options.clock);
+    const daemon = new Daemon(parts, await openOrgans({ ...parts, onEnd: () => pace.wake() }), pace);
+    try {
+      daemon.#api = await serveApi(options.places.socket, {
+        ...daemon.#outlook.api(),
+        onMistake: (error) => log.error({ error }, "a route failed"),
+      });
+      return daemon;
+    } catch (error) {
+      await daemon.close();
+      throw error;
+    }
   }
 
-  private constructor(parts: DaemonParts, organs: Organs) {
+  private constructor(parts: DaemonParts, organs: Organs, pace: Pace) {
     const { options, ground, log } = parts;
     const { places, saved, clock } = options;
     this.#parts = parts;
     this.#organs = organs;
-    this.#pace = new Pace(saved.config.policy.poll, clock);
-    this.#wishes = new WishBox(() => this.#pace.wake());
+    this.#pace = pace;
+    this.#wishes = new WishBox(() => pace.wake());
     const { state, unknown, eventLog } = broughtBack(organs, options);
     this.#talk = new Talk({ ...options, giveUp: () => this.#stop({ drainMs: 0, now: true }) });
     this.#recorder = new Recorder({
@@ -83,7 +89,7 @@ export class Daemon {
     this.#loop = new Loop(
       {
         ...{ ...organs, wishes: this.#wishes, lock: ground.lock, config: saved.config, clock, log },
-        record: (turn) => this.#recorder.record(turn),
+        record: (turn) => this.#record(turn),
         finished: (turn) => this.#finished(turn),
       },
       state,
@@ -138,11 +144,19 @@ export class Daemon {
     };
   }
 
+  // The wish first: after a crash the next daemon goes by it.
+  #record(turn: Turn): void {
+    const { before, after } = turn;
+    if (after.desired.wish !== before.desired.wish) {
+      writeIntent(this.#parts.options.places, after.desired, after.view.epoch);
+    }
+    this.#recorder.record(turn);
+  }
+
   // What follows a tick. None of it may hold up the next one.
   #finished(turn: Turn): void {
-    const { places, saved, clock } = this.#parts.options;
-    const { before, after } = turn;
-    if (after.desired.wish !== before.desired.wish) writeIntent(places, after.desired, after.view.epoch);
+    const { saved, clock } = this.#parts.options;
+    const { after } = turn;
     exported(this.#organs.exporter, turn, this.#outlook.fleet());
     this.#outlook.follow(turn);
     this.#talk.follow(turn);

@@ -18,16 +18,22 @@ export type Organs = {
   readonly close: () => Promise<void>;
 };
 
-export type OrganParts = { readonly options: DaemonOptions; readonly ground: Ground; readonly log: Log };
+export type OrganParts = {
+  readonly options: DaemonOptions;
+  readonly ground: Ground;
+  readonly log: Log;
+  /** An action has worked: what follows from it need not wait for the pace. */
+  readonly onEnd: () => void;
+};
 
 /** Opens them in order; what runs already is adopted. */
-export async function openOrgans({ options, ground, log }: OrganParts): Promise<Organs> {
+export async function openOrgans({ options, ground, log, onEnd }: OrganParts): Promise<Organs> {
   const { places, saved, clock } = options;
   const { secret, lock } = ground;
   const { policy, metrics } = saved.config;
   const poller = new Poller({ clock, secret, pollMs: policy.poll });
   const supervisor = await Supervisor.open({
-    ...{ places, saved, secret, clock, log, env: process.env },
+    ...{ places, saved, secret, clock, log, onEnd, env: process.env },
     look: async (name, signal) => await poller.probe(name, signal),
     holdsLock: lock.stillHeld,
   });

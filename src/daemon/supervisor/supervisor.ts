@@ -27,7 +27,7 @@ export type SupervisorOptions = {
   readonly look: (name: string, signal: AbortSignal) => Promise<Observation | undefined>;
   /** Whether this process still is the one that may signal, spawn and abort. */
   readonly holdsLock: () => boolean;
-  /** Called when an action has ended, for whoever does not want to wait for its pace. */
+  /** Called when an action has worked, for whoever does not want to wait for its pace. */
   readonly onEnd?: () => void;
   /** For the knobs of tests. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -110,7 +110,8 @@ export class Supervisor {
       see: (seen) => keep(this.#seen, seen),
       onOutcome: (outcome) => {
         keep(this.#outcomes, outcome);
-        options.onEnd?.();
+        // Only what has worked: a refusal may come again at once, each time.
+        if (outcome.outcome === "done") options.onEnd?.();
       },
     });
     this.#watch = new RunWatch({
