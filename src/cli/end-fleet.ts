@@ -3,6 +3,7 @@ import { DaemonClient } from "../client/daemon-client.ts";
 import { PdctlError } from "../contract/errors.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Places } from "../lib/places.ts";
+import { isAlive } from "../lib/processes.ts";
 import { signalMembers } from "../lib/shim.ts";
 import { until } from "../lib/wait.ts";
 import { writeIntent } from "./intent-file.ts";
@@ -24,8 +25,10 @@ export type EndWish = {
 /** Ends a fleet and proves that nothing of it is left, also where its daemon is gone or does not answer. */
 export async function endFleet(places: Places, wish: EndWish): Promise<void> {
   const { say, now } = wish;
-  const wasThere = hasLeftovers(places) || knownProcess(places, "daemon") !== undefined;
-  const asked = await askToStop(places, wish);
+  // One that ends takes its record away before it is gone.
+  const daemon = knownProcess(places, "daemon");
+  const wasThere = hasLeftovers(places) || daemon !== undefined;
+  const asked = await askToStop(places, daemon, wish);
   await endDaemon(places, { ...wish, limitMs: asked ? wish.drainMs + stopLimitMs : 0, patient: asked && !now });
   // Nobody shall start it again: not the watchdog, not a daemon that is started meanwhile.
   if (!asked && existsSync(places.intent)) writeIntent(places, "down");
@@ -39,7 +42,7 @@ export async function endFleet(places: Places, wish: EndWish): Promise<void> {
 }
 
 // False where nobody listens or answers: then only the records tell what is there.
-async function askToStop(places: Places, { drainMs, now, signal, say }: EndWish): Promise<boolean> {
+async function askToStop(places: Places, daemon: Daemon, { drainMs, now, signal, say }: EndWish): Promise<boolean> {
   const client = new DaemonClient(places.socket);
   const beganMs = systemClock.nowMs();
   try {
@@ -50,10 +53,13 @@ async function askToStop(places: Places, { drainMs, now, signal, say }: EndWish)
   }
   const over = new AbortController();
   const told = tellSteps(client, { sinceMs: beganMs, say, signal: AbortSignal.any([signal, over.signal]) });
-  await ended(places, drainMs + stopLimitMs, signal).finally(() => over.abort());
+  const gone = ended(places, daemon, { limitMs: drainMs + stopLimitMs, signal });
+  await gone.finally(() => over.abort());
   await told;
   return true;
 }
+
+type Daemon = ReturnType<typeof knownProcess>;
 
 // A daemon that does not end by itself: who asked for patience is told, else it ends without being asked.
 async function endDaemon(
@@ -61,17 +67,24 @@ async function endDaemon(
   { limitMs, patient, signal, say }: EndWish & { readonly limitMs: number; readonly patient: boolean },
 ): Promise<void> {
   const daemon = knownProcess(places, "daemon");
-  if (daemon === undefined || (await ended(places, limitMs, signal))) return;
+  if (daemon === undefined || (await ended(places, daemon, { limitMs, signal }))) return;
   if (patient) {
     const words = `The daemon (process ${daemon.pid}) has not ended in time.`;
     throw new PdctlError("timed-out", words, "pdctl down --now");
   }
   say(`daemon     process ${daemon.pid} does not answer: ended with SIGKILL`);
   await signalMembers([daemon], "SIGKILL");
-  await ended(places, stopLimitMs, signal);
+  await ended(places, daemon, { limitMs: stopLimitMs, signal });
 }
 
-async function ended(places: Places, limitMs: number, signal: AbortSignal): Promise<boolean> {
-  const gone = (): true | undefined => (knownProcess(places, "daemon") === undefined ? true : undefined);
+async function ended(
+  places: Places,
+  daemon: Daemon,
+  { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const gone = (): true | undefined => {
+    const isThere = knownProcess(places, "daemon") !== undefined || (daemon !== undefined && isAlive(daemon));
+    return isThere ? undefined : true;
+  };
   return (await until(gone, { everyMs: lookEveryMs, limitMs, signal })) === true;
 }
