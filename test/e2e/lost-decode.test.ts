@@ -18,10 +18,11 @@ test("when decode is killed under load every client has an answer or an error, a
   const pid = await fleet.pidOf("decode");
   const asks = Array.from({ length: 12 }, (_, index) => ({
     prompt: textOf(10 + 40 * index, index + 1),
-    max_tokens: 200,
+    max_tokens: 64,
     ignore_eos: true,
   }));
-  const clients = asks.map(async (ask) => await stream(fleet.url, ask, AbortSignal.timeout(90_000)));
+  // Those that had no byte yet are answered by the next decode engine: that takes its time.
+  const clients = asks.map(async (ask) => await stream(fleet.url, ask, AbortSignal.timeout(200_000)));
   await until("both phases to be under way", 60_000, async () => {
     const { queues, totals } = await prefill.state();
     return totals.transfersCompleted >= 2 && queues.bootstrap + queues.waiting + queues.running + queues.inflight > 0
@@ -30,7 +31,7 @@ test("when decode is killed under load every client has an answer or an error, a
   });
   process.kill(pid, "SIGKILL");
 
-  const answers = await within("the answers of all clients", 60_000, Promise.all(clients));
+  const answers = await within("the answers of all clients", 150_000, Promise.all(clients));
   for (const answer of answers) {
     const clear = answer.done ? answer.error === undefined || answer.error !== "" : answer.error !== undefined;
     expect(clear, JSON.stringify(answer)).toBe(true);
