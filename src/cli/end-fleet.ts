@@ -3,16 +3,18 @@ import { DaemonClient } from "../client/daemon-client.ts";
 import { PdctlError } from "../contract/errors.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Places } from "../lib/places.ts";
-import { isAlive } from "../lib/processes.ts";
-import { signalMembers } from "../lib/shim.ts";
+import type { ProcessIdentity } from "../lib/processes.ts";
+import { isLiving, signalMembers } from "../lib/shim.ts";
 import { until } from "../lib/wait.ts";
+import { everyone } from "./held-processes.ts";
 import { writeIntent } from "./intent-file.ts";
 import { knownProcess } from "./known-process.ts";
-import { endLeftovers, hasLeftovers } from "./leftovers.ts";
+import { endLeftovers } from "./leftovers.ts";
 import { tellSteps } from "./tell-steps.ts";
 
 /** What stopping takes beyond the drain: each process has its grace, then SIGKILL, then the look that it is gone. */
 const stopLimitMs = 90_000;
+const lastLimitMs = 15_000;
 const lookEveryMs = 50;
 
 export type EndWish = {
@@ -27,18 +29,29 @@ export async function endFleet(places: Places, wish: EndWish): Promise<void> {
   const { say, now } = wish;
   // One that ends takes its record away before it is gone.
   const daemon = knownProcess(places, "daemon");
-  const wasThere = hasLeftovers(places) || daemon !== undefined;
+  const known = everyone(places);
   const asked = await askToStop(places, daemon, wish);
   await endDaemon(places, { ...wish, limitMs: asked ? wish.drainMs + stopLimitMs : 0, patient: asked && !now });
   // Nobody shall start it again: not the watchdog, not a daemon that is started meanwhile.
   if (!asked && existsSync(places.intent)) writeIntent(places, "down");
   const killed = await endLeftovers(places, wish);
   for (const name of killed) say(`${name.padEnd(10)} was left over: ended`);
+  await proveGone(known, wish.signal);
   say(
-    asked || wasThere
+    asked || known.length > 0
       ? `fleet      ${places.fleet} has ended; no process of it is left`
       : `fleet      ${places.fleet} does not run`,
   );
+}
+
+// Shims and the watchdog end a moment after what they were there for.
+async function proveGone(known: readonly ProcessIdentity[], signal: AbortSignal): Promise<void> {
+  const left = (): ProcessIdentity[] => known.filter(isLiving);
+  const gone = (): true | undefined => (left().length === 0 ? true : undefined);
+  if ((await until(gone, { everyMs: lookEveryMs, limitMs: lastLimitMs, signal })) === true) return;
+  const pids = left().map(({ pid }) => pid);
+  const words = `Processes of the fleet are left: ${pids.join(", ")}.`;
+  throw new PdctlError("stop-incomplete", words, "pdctl down again; look at /proc/PID/stack where they do not end");
 }
 
 // False where nobody listens or answers: then only the records tell what is there.
@@ -83,7 +96,7 @@ async function ended(
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
   const gone = (): true | undefined => {
-    const isThere = knownProcess(places, "daemon") !== undefined || (daemon !== undefined && isAlive(daemon));
+    const isThere = knownProcess(places, "daemon") !== undefined || (daemon !== undefined && isLiving(daemon));
     return isThere ? undefined : true;
   };
   return (await until(gone, { everyMs: lookEveryMs, limitMs, signal })) === true;

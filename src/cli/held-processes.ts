@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Places } from "../lib/places.ts";
 import { bootId, type ProcessIdentity } from "../lib/processes.ts";
 import { descendants, isLiving, type RunRecord, readRunRecord } from "../lib/shim.ts";
+import { knownProcess } from "./known-process.ts";
 
 /** One launched process that a record speaks of, and who of its group lives. */
 export type HeldProcess = { readonly record: RunRecord; readonly living: readonly ProcessIdentity[] };
@@ -18,6 +19,12 @@ export function heldProcesses({ run }: Pick<Places, "run">): HeldProcess[] {
     .filter((record) => record.bootId === boot && record.pidNamespace === namespace)
     .map((record) => ({ record, living: livingOf(record) }))
     .filter(({ living }) => living.length > 0);
+}
+
+/** Everyone of the fleet whom a record names and who lives: daemon, watchdog, and what they have launched. */
+export function everyone(places: Pick<Places, "run">): ProcessIdentity[] {
+  const own = (["daemon", "watchdog"] as const).flatMap((who) => knownProcess(places, who) ?? []);
+  return [...own, ...heldProcesses(places).flatMap(({ living }) => living)];
 }
 
 /** The group itself, without what holds it: who is signalled to end it at once. */

@@ -17,11 +17,6 @@ const lookEveryMs = 50;
 
 export type Ending = { readonly now: boolean; readonly signal: AbortSignal };
 
-/** Whether anything of the fleet runs: its watchdog or a launched process. */
-export function hasLeftovers(places: Places): boolean {
-  return knownProcess(places, "watchdog") !== undefined || heldProcesses(places).length > 0;
-}
-
 /** What a fleet without a daemon has left: ended, proven gone, its files removed. Returns the names that were left. */
 export async function endLeftovers(places: Places, ending: Ending): Promise<string[]> {
   const watchdog = await endWatchdog(places, ending);
