@@ -1,7 +1,6 @@
 import { Command } from "@oclif/core";
 import { PdctlError } from "../contract/errors.ts";
-import { errorPage } from "./error-page.ts";
-import { exitCodeOf } from "./exit-codes.ts";
+import { endingOf } from "./ending.ts";
 import { isExit, isParseError, usageError } from "./oclif-errors.ts";
 
 /** What every command shares: one place that ends on an error, one that hears Ctrl-C, and where words go. */
@@ -14,14 +13,11 @@ export abstract class BaseCommand extends Command {
     // After Ctrl-C whatever breaks off breaks off for that reason.
     const interrupted: unknown = this.#interruption?.aborted ? this.#interruption.reason : undefined;
     const told = interrupted ?? (isParseError(error) ? usageError(error, this.id ?? "") : error);
-    process.stderr.write(errorPage(told));
+    const { talk, data, exit } = endingOf(told, { command: this.id ?? "", argv: this.argv });
+    process.stderr.write(talk);
+    this.print(data);
     // Ends the process, also where something still holds it: a lifeline, a connection.
-    this.exit(this.exitCodeFor(told));
-  }
-
-  /** How an error ends this command; some have codes of a convention of their own. */
-  protected exitCodeFor(error: unknown): number {
-    return exitCodeOf(error);
+    this.exit(exit);
   }
 
   /** Aborts on Ctrl-C and SIGTERM. A command that never asks for it ends at once, as any program does. */

@@ -1,10 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { Config, Errors, run } from "@oclif/core";
 import { hearBrokenOutput } from "./broken-output.ts";
-import { errorPage } from "./error-page.ts";
-import { exitCodeOf } from "./exit-codes.ts";
+import { type Asked, endingOf } from "./ending.ts";
 import { isExit, isParseError, isUnknownCommand, usageError } from "./oclif-errors.ts";
-import { unknownCommand } from "./unknown-command.ts";
+import { knownCommand, unknownCommand } from "./unknown-command.ts";
 
 /** Runs the command of the command line; `root` is a file URL inside the package. */
 export async function runCommand(root: string): Promise<void> {
@@ -12,7 +11,9 @@ export async function runCommand(root: string): Promise<void> {
   const argv = withHelpAsFlag(process.argv.slice(2));
   // Not oclif's execute(): it waits for stdout to drain, which never happens once its reader has gone.
   await run(argv, loading(root)).catch(async (error: Error) => {
-    await end(isUnknownCommand(error) ? unknownCommand(argv, await commandNames(root)) : error);
+    if (!isUnknownCommand(error)) return await end(error, { command: "", argv });
+    const names = await commandNames(root);
+    await end(unknownCommand(argv, names), { command: knownCommand(argv, names) ?? "", argv });
   });
 }
 
@@ -32,9 +33,10 @@ async function commandNames(root: string): Promise<string[]> {
 }
 
 // What no command has caught: an unknown command, and the exit codes of those that were caught.
-async function end(error: Error): Promise<void> {
+async function end(error: Error, asked: Asked): Promise<void> {
   if (isExit(error)) return await Errors.handle(error);
-  const told = isParseError(error) ? usageError(error, "") : error;
-  process.stderr.write(errorPage(told));
-  await Errors.handle(new Errors.ExitError(exitCodeOf(told)));
+  const { talk, data, exit } = endingOf(isParseError(error) ? usageError(error, "") : error, asked);
+  process.stderr.write(talk);
+  process.stdout.write(data);
+  await Errors.handle(new Errors.ExitError(exit));
 }

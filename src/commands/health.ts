@@ -1,6 +1,5 @@
 import { askHealth } from "../cli/ask-health.ts";
 import { BaseCommand } from "../cli/base-command.ts";
-import { healthExitCode } from "../cli/exit-codes.ts";
 import { healthFlags } from "../cli/health-flags.ts";
 import { healthWords } from "../cli/health-words.ts";
 
@@ -17,9 +16,5 @@ export default class Health extends BaseCommand {
     const result = await askHealth(flags, rule, this.interruption());
     this.print(healthWords(result, flags.output));
     this.exit(result.exit);
-  }
-
-  protected override exitCodeFor(error: unknown): number {
-    return healthExitCode(error);
   }
 }

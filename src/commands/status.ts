@@ -1,6 +1,5 @@
 import { askFleet } from "../cli/ask-fleet.ts";
 import { BaseCommand } from "../cli/base-command.ts";
-import { statusExitCode } from "../cli/exit-codes.ts";
 import { fleetFlags, outputFlag } from "../cli/flags.ts";
 import { fleetPage } from "../cli/fleet-page.ts";
 import { formatted } from "../cli/output.ts";
@@ -16,9 +15,5 @@ export default class Status extends BaseCommand {
     const { flags } = await this.parse(Status);
     const fleet = await askFleet(flags, this.interruption());
     this.print(formatted(fleet, flags.output, (wide) => fleetPage(fleet, { wide })));
-  }
-
-  protected override exitCodeFor(error: unknown): number {
-    return statusExitCode(error);
   }
 }

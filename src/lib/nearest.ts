@@ -4,8 +4,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     .map((candidate) => ({ candidate, steps: editSteps(word, candidate) }))
     .sort((a, b) => a.steps - b.steps);
   const best = ranked[0];
-  // Half of the letters wrong is another word, not a slip.
-  return best !== undefined && best.steps <= Math.max(2, Math.floor(word.length / 2)) ? best.candidate : undefined;
+  return best !== undefined && best.steps <= stepsMax(word) ? best.candidate : undefined;
+}
+
+// Half of the letters wrong is another word, not a slip.
+function stepsMax({ length }: string): number {
+  return Math.max(length < 4 ? 1 : 2, Math.ceil(length / 2) - 1);
 }
 
 // Optimal string alignment: two letters changed over count as one step.

@@ -38,8 +38,10 @@ const socket = (): string => join(home, "default.sock");
 test.each([
   { args: "status", code: 3 },
   { args: "status --nope", code: 4 },
+  { args: "status extra", code: 4 },
   { args: "health", code: 3 },
   { args: "health --nope", code: 3 },
+  { args: "health extra", code: 3 },
   { args: "health --unknown-as ok", code: 0 },
   { args: "reqs", code: 3 },
   { args: "inspect req x", code: 3 },

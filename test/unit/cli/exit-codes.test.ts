@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { endingOf } from "../../../src/cli/ending.ts";
 import { errorPage } from "../../../src/cli/error-page.ts";
 import { exitCodeOf } from "../../../src/cli/exit-codes.ts";
 import { BugError, type ErrorCode, PdctlError } from "../../../src/contract/errors.ts";
@@ -14,6 +15,24 @@ test.each([
 ] satisfies { code: ErrorCode; exit: number }[])("$code ends a command with $exit", ({ code, exit }) => {
   expect(exitCodeOf(new PdctlError(code, "", ""))).toBe(exit);
 });
+
+test.each([
+  { command: "health", exit: 3 },
+  { command: "status", exit: 4 },
+  { command: "reqs", exit: 2 },
+])("a wrong command line of $command ends it with $exit", ({ command, exit }) => {
+  const error = new PdctlError("usage", `pdctl ${command} takes no argument; found "x".`, "");
+  expect(endingOf(error, { command, argv: [command, "x"] })).toMatchObject({ exit, data: "" });
+});
+
+test.each([["-o", "nagios"], ["-onagios"], ["--output", "nagios"], ["--output=nagios"]])(
+  "a check that cannot be made says why on its first line: %s %s",
+  (...flags) => {
+    const asked = { command: "health", argv: ["health", ...flags, "--foo"] };
+    const { data, exit } = endingOf(new PdctlError("usage", "Unknown flag --foo.", ""), asked);
+    expect({ data, exit }).toEqual({ data: "PDCTL UNKNOWN - Unknown flag --foo.\n", exit: 3 });
+  },
+);
 
 test("our own mistake ends a command with 1 and shows where it happened", () => {
   const bug = new BugError("no process is named decode");

@@ -8,6 +8,7 @@ test.each([
   { word: "engine", found: "engines" },
   { word: "dedlines", found: "deadlines" },
   { word: "first_token", found: "first-token" },
+  { word: "doctor", found: undefined },
   { word: "zebra-crossing", found: undefined },
   { word: "", found: undefined },
 ])('"$word" most likely means $found', ({ word, found }) => {
