@@ -11,7 +11,7 @@ import { systemClock } from "../lib/clock.ts";
 export default class Daemon extends BaseCommand {
   static override summary = "Runs the daemon of a fleet in the foreground, for a service manager.";
   static override description =
-    "Without --file it runs the fleet that was last started under that name. On SIGTERM and Ctrl-C it ends and leaves engines and router running; the next daemon takes them over. pdctl down ends them, too.\n\nExit codes: 0 ended when asked, 1 failed, 2 wrong usage or configuration, 4 not up in time, 5 another process holds the fleet, 130 Ctrl-C.";
+    "Without --file it runs the fleet that was last started under that name. On SIGTERM and Ctrl-C it ends and leaves engines, router and watchdog running: the fleet is still wanted up, so a service manager or the watchdog starts the next daemon, which takes them over. pdctl down ends everything.\n\nExit codes: 0 ended when asked, 1 failed, 2 wrong usage or configuration, 4 not up in time, 5 another process holds the fleet, 130 Ctrl-C.";
   static override examples = ["<%= config.bin %> <%= command.id %> --fleet default"];
   static override flags = {
     ...fleetFlags,

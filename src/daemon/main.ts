@@ -28,9 +28,9 @@ async function runOn(ground: Ground, options: DaemonOptions, log: Log): Promise<
   const daemon = await Daemon.open({ options, ground, log });
   try {
     const end = await daemon.run();
-    // Also where the fleet runs on: the watchdog would start a daemon at once, which is not what was asked for.
-    await daemon.endWatchdog();
+    // The wish is still up: the watchdog goes on, so that nothing runs unseen, and brings another daemon.
     if (end === "left") return;
+    await daemon.endWatchdog();
     ground.forget();
     if (daemon.failure !== undefined) throw daemon.failure;
   } finally {

@@ -41,6 +41,16 @@ test("SIGKILL of the daemon under load: streams run on, and a new daemon adopts 
   expect(await complete(fleet.url, ask), fleet.said()).toMatchObject({ status: 200 });
 });
 
+test("SIGTERM of the daemon leaves nothing unseen: the watchdog brings the next one, which adopts what runs", async () => {
+  fleet = await Fleet.start();
+  const before = await fleet.view();
+  process.kill(before.daemon.pid, "SIGTERM");
+  const after = await fleet.seen("a new daemon", 60_000, (view) =>
+    view.daemon.pid !== before.daemon.pid && view.state === "ready" ? view : undefined,
+  );
+  expect(after.engines.map(({ pid }) => pid)).toEqual(before.engines.map(({ pid }) => pid));
+});
+
 test("SIGSTOP of the daemon: the watchdog takes over, and engines run on", async () => {
   fleet = await Fleet.start({ env: { ...limits, PDCTL_TEST_WATCHDOG: watchdogSoon } });
   const before = await fleet.view();
