@@ -22,6 +22,13 @@ test.each([
     run: `${state}/run`,
     logs: `${state}/logs`,
     secret: `${state}/secret`,
+    journal: `${state}/journal.db`,
+    intent: `${state}/intent.json`,
+    intents: `${state}/intents.log`,
+    lock: `${state}/actor.lock`,
+    saved: `${state}/fleet.json`,
+    heartbeat: `${state}/run/daemon.heartbeat`,
+    watchdogHeartbeat: `${state}/run/watchdog.heartbeat`,
   });
 });
 

@@ -1,10 +1,18 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runRecordSchema } from "../../../src/contract/run-record.ts";
 import { writeLaunchFile } from "../../../src/lib/launch-file.ts";
 import { bootId, processStat } from "../../../src/lib/processes.ts";
-import { descendants, isLiving, relaunch, shimPath, signalMembers, startShim } from "../../../src/lib/shim.ts";
+import {
+  askForFiles,
+  descendants,
+  isLiving,
+  relaunch,
+  shimPath,
+  signalMembers,
+  startShim,
+} from "../../../src/lib/shim.ts";
 import { Held } from "./support/held.ts";
 
 let held: Held;
@@ -130,6 +138,7 @@ test("relaunch runs the next generation in a session of its own, and returns", a
   const first = await held.start("echo run; sleep 1000");
   await signalMembers(descendants(first.shim), "SIGKILL");
   await held.untilEmpty();
+  await held.until(() => !isLiving(first.shim) || undefined);
   await relaunch(held.path("one.launch"));
   const second = held.recorded();
   expect(second).toMatchObject({ generation: 2, empty: false });
@@ -162,3 +171,25 @@ test.each([["0:1"], ["1:1"], ["-1:1"], ["12"], ["12:x"]])("the shim refuses to s
   expect(status).toBe(2);
   expect(stderr).toContain("PID:STARTTICKS was expected");
 });
+
+test("a shim that is asked for its lost files writes them again, even where its spare is gone", async () => {
+  const { shim } = await held.start("sleep 1000");
+  const [record, launch] = ["one.json", "one.launch"].map((file) => readFileSync(held.path(file), "utf8"));
+  for (const file of ["one.json", ".one.json.next"]) rmSync(held.path(file));
+  writeFileSync(held.path("one.launch"), "pdctl-launch 1\0name=");
+  await askForFiles(shim);
+  expect(await held.untilHolds("one.launch", "sleep 1000")).toBe(launch);
+  expect(await held.untilHolds("one.json", "one")).toBe(record);
+});
+
+test.each(["hold", "relaunch"] as const)(
+  "while a shim holds the program a second one is refused, though the record is lost: %s",
+  async (how) => {
+    const { shim } = await held.start("sleep 1000");
+    rmSync(held.path("one.json"));
+    const second = how === "hold" ? startShim(held.path("one.launch")) : relaunch(held.path("one.launch"));
+    await expect(second).rejects.toThrow(`one still runs, held by process ${shim.pid}: end it first`);
+    await askForFiles(shim);
+    await held.untilHolds("one.json", "one");
+  },
+);
