@@ -39,9 +39,9 @@ int hold(const std::string& launch_file) {
   const auto read = read_launch_file(launch_file);
   if (const Fault* fault = std::get_if<Fault>(&read)) return fail(fault->words, 2);
   const LaunchFile& file = std::get<LaunchFile>(read);
-  if (const auto fault = refuse_second(file)) return fail(fault->words, 1);
+  if (const auto fault = refuse_second(launch_file, file)) return fail(fault->words, 1);
   if (setsid() < 0 && getsid(0) != getpid()) return fail(std::string("no session: ") + std::strerror(errno), 1);
-  Holder holder(file);
+  Holder holder(launch_file, file);
   if (const auto words = holder.begin()) return fail(*words, 1);
   leave_streams();
   const bool recorded = holder.run();

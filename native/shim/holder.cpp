@@ -38,8 +38,11 @@ int64_t wall_ms() {
 
 }  // namespace
 
-Holder::Holder(const LaunchFile& file)
-    : file_(file), record_file_(file.record, record_bytes_max), log_(file.log, file.log_bytes, file.log_files) {
+Holder::Holder(std::string launch_path, const LaunchFile& file)
+    : launch_path_(std::move(launch_path)),
+      file_(file),
+      record_file_(file.record, record_bytes_max),
+      log_(file.log, file.log_bytes, file.log_files) {
   facts_.name = file.name;
   facts_.generation = file.generation;
   facts_.boot = boot_id();
@@ -70,8 +73,10 @@ std::optional<std::string> Holder::begin() {
 std::optional<std::string> Holder::make_pipes() {
   sigset_t heard;
   sigemptyset(&heard);
-  for (const int number : {SIGCHLD, SIGTERM, SIGINT}) sigaddset(&heard, number);
+  for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) sigaddset(&heard, number);
   sigprocmask(SIG_BLOCK, &heard, nullptr);
+  // Ignored until now; one that is ignored is not heard here either.
+  signal(SIGHUP, SIG_DFL);
   signals_ = signalfd(-1, &heard, SFD_CLOEXEC | SFD_NONBLOCK);
   int ends[2];
   if (signals_ < 0 || pipe2(ends, O_CLOEXEC) != 0) return std::string("no pipe: ") + std::strerror(errno);
@@ -104,8 +109,22 @@ int Holder::wait_ms() const { return facts_.exit || !recorded_ ? look_every_ms :
 void Holder::read_signals() {
   signalfd_siginfo heard;
   while (read(signals_, &heard, sizeof heard) == sizeof heard) {
-    if (heard.ssi_signo != SIGCHLD) pass_on(static_cast<int>(heard.ssi_signo));
+    switch (heard.ssi_signo) {
+      case SIGCHLD: break;
+      case SIGHUP: restore_files(); break;
+      default: pass_on(static_cast<int>(heard.ssi_signo));
+    }
   }
+}
+
+// Asked by whoever misses them: later daemons find the run by its files. Not by looking now and then: this thread
+// touches no disk while all is well, since one that hangs would stop the log pipe, too.
+void Holder::restore_files() {
+  record();
+  // One that can be read is somebody's wish for the next start; one that cannot be written now is asked for again.
+  const auto launch = read_launch_file(launch_path_);
+  if (std::holds_alternative<LaunchFile>(launch)) return;
+  static_cast<void>(WholeFile(launch_path_, 0).write(launch_file_bytes(file_)));
 }
 
 void Holder::pass_on(int signal) {

@@ -16,7 +16,7 @@ namespace pd {
 // waits for anything else; another writes the log.
 class Holder {
  public:
-  explicit Holder(const LaunchFile& file);
+  Holder(std::string launch_path, const LaunchFile& file);
 
   // Words where it could not begin: then nothing runs and nothing was recorded.
   std::optional<std::string> begin();
@@ -34,10 +34,12 @@ class Holder {
   void end_rest();
   void note_exit(int status);
   void record();
+  void restore_files();
   bool finish();
   int64_t now_ms() const;
   int wait_ms() const;
 
+  const std::string launch_path_;
   const LaunchFile& file_;
   RunRecord facts_;
   WholeFile record_file_;

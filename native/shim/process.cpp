@@ -74,6 +74,12 @@ bool is_living(const Identity& identity) {
   return stat && stat->start_ticks == identity.start_ticks && stat->state != 'Z' && stat->state != 'X';
 }
 
+std::vector<Identity> everyone() {
+  std::vector<Identity> found;
+  for (const Running& one : all_running()) found.push_back(one.identity);
+  return found;
+}
+
 std::vector<Identity> descendants_of(pid_t pid) {
   std::vector<Running> others = all_running();
   std::vector<Identity> found;

@@ -21,6 +21,8 @@ enum class SignalResult { sent, gone, refused };
 std::optional<Identity> identity_of(pid_t pid);
 // One that has ended and waits for its parent does not live.
 bool is_living(const Identity& identity);
+// Everyone who lives here.
+std::vector<Identity> everyone();
 // Everyone who descends from the process, itself left out.
 std::vector<Identity> descendants_of(pid_t pid);
 // By pidfd, so that a number that is another's by now cannot be hit. refused: errno says why.

@@ -44,7 +44,7 @@ int relaunch(const std::string& launch_file) {
   auto read = read_launch_file(launch_file);
   if (const Fault* fault = std::get_if<Fault>(&read)) return fail(fault->words, 2);
   LaunchFile& file = std::get<LaunchFile>(read);
-  if (const auto fault = refuse_second(file)) return fail(fault->words, 1);
+  if (const auto fault = refuse_second(launch_file, file)) return fail(fault->words, 1);
   ++file.generation;
   if (!WholeFile(launch_file, 0).write(launch_file_bytes(file))) {
     return fail(launch_file + " cannot be written: " + std::strerror(errno), 1);

@@ -62,15 +62,25 @@ void WholeFile::drop_spare() {
 }
 
 bool WholeFile::write(std::string_view content) {
+  // Twice: somebody may have removed the one that lay ready.
+  const bool written = write_spare(content) || (spare_ < 0 && write_spare(content));
+  if (written) make_spare();
+  return written;
+}
+
+bool WholeFile::write_spare(std::string_view content) {
   if (spare_ < 0) make_spare();
-  if (spare_ < 0) return false;
   // Written before it is cut: the blocks that it needs are its own already.
-  const bool written = write_all(spare_, content) && ftruncate(spare_, static_cast<off_t>(content.size())) == 0 &&
-                       rename(spare_path_.c_str(), path_.c_str()) == 0;
-  if (!written) return false;
+  if (spare_ < 0 || !write_all(spare_, content) || ftruncate(spare_, static_cast<off_t>(content.size())) != 0) {
+    return false;
+  }
+  const bool renamed = rename(spare_path_.c_str(), path_.c_str()) == 0;
+  const int error = errno;
+  if (!renamed && error != ENOENT) return false;
   close(spare_);
-  make_spare();
-  return true;
+  spare_ = -1;
+  errno = error;
+  return renamed;
 }
 
 void WholeFile::make_spare() {

@@ -24,6 +24,7 @@ class WholeFile {
   void drop_spare();
 
  private:
+  bool write_spare(std::string_view content);
   void make_spare();
 
   std::string path_;

@@ -8,7 +8,7 @@ import type { EngineOptions } from "../contract/process-options.ts";
 import { systemClock } from "../lib/clock.ts";
 import { HttpFront } from "../lib/http-front.ts";
 import { readSecret } from "../lib/read-secret.ts";
-import { writeReady } from "../lib/ready-file.ts";
+import { keepReady } from "../lib/ready-file.ts";
 import { secretCheck } from "../lib/shared-secret.ts";
 import { stderrLog } from "../lib/stderr-log.ts";
 import { aborted } from "../lib/until-done.ts";
@@ -39,7 +39,7 @@ export async function runEngine(
     try {
       await serveEngine(front, parts);
       const ready = readyOf(options, parts, port);
-      writeReady(options.readyFile, ready);
+      keepReady(options.readyFile, ready, stop);
       log.info({ url: ready.url, bootstrapPort: ready.bootstrapPort, model: ready.model }, "serving");
       onReady(ready);
       await aborted(stop);

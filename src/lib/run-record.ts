@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import type { ProcessIdentity } from "./processes.ts";
+import { readFileSync, statSync } from "node:fs";
+import { bootId, type ProcessIdentity } from "./processes.ts";
 
 /** What the shim writes of the program that it holds; contract/run-record.ts says what each field means. */
 export type RunRecord = {
@@ -16,16 +16,26 @@ export type RunRecord = {
   readonly droppedBytes: number;
 };
 
-/** Undefined where there is none, or where the file is not one: then nobody can be verified by it. */
+/** Undefined where there is none that can be read: then nobody can be verified by it. */
 export function readRunRecord(path: string): RunRecord | undefined {
   let found: unknown;
   try {
     found = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    if (error instanceof SyntaxError || isMissing(error)) return undefined;
+    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return undefined;
     throw error;
   }
   return isRecord(found) ? found : undefined;
+}
+
+/** Whether its process numbers mean anything here and now. */
+export function isOfThisBoot(found: { readonly bootId?: unknown; readonly pidNamespace?: unknown }): boolean {
+  return found.bootId === bootId() && found.pidNamespace === pidNamespace();
+}
+
+/** Numbers of processes mean something only inside of it. */
+export function pidNamespace(): string {
+  return String(statSync("/proc/self/ns/pid").ino);
 }
 
 function isRecord(value: unknown): value is RunRecord {
@@ -42,15 +52,11 @@ function isRecord(value: unknown): value is RunRecord {
 }
 
 // 1 and below are never ours: kill(-1) would reach everyone.
-function isIdentity(value: unknown): value is ProcessIdentity {
+export function isIdentity(value: unknown): value is ProcessIdentity {
   if (!isObject(value)) return false;
   return Number.isSafeInteger(value["pid"]) && Number(value["pid"]) > 1 && Number.isSafeInteger(value["startTicks"]);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

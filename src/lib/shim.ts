@@ -31,6 +31,11 @@ export async function startShim(launchFile: string): Promise<void> {
   await shimTalk(["hold", launchFile], { detached: true });
 }
 
+/** Asks a shim to write its record again, and its launch file where it cannot be read: they are lost. */
+export async function askForFiles(shim: ProcessIdentity): Promise<void> {
+  await signalMembers([shim], "SIGHUP");
+}
+
 /** Ends with the record of a new generation, or throws with the shim's words, such as that the last one still lives. */
 export async function relaunch(launchFile: string): Promise<void> {
   await shimTalk(["relaunch", launchFile], { detached: false });

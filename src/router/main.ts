@@ -7,7 +7,7 @@ import type { RouterOptions } from "../contract/process-options.ts";
 import { systemClock } from "../lib/clock.ts";
 import { HttpFront } from "../lib/http-front.ts";
 import { readSecret } from "../lib/read-secret.ts";
-import { writeReady } from "../lib/ready-file.ts";
+import { keepReady } from "../lib/ready-file.ts";
 import { secretCheck } from "../lib/shared-secret.ts";
 import { stderrLog } from "../lib/stderr-log.ts";
 import { aborted, untilDone } from "../lib/until-done.ts";
@@ -45,7 +45,7 @@ export async function runRouter(
       throw listenError(error, options.listen);
     });
     const ready = { pid: process.pid, url: localUrl({ host: options.listen.host, port }) };
-    writeReady(options.readyFile, ready);
+    keepReady(options.readyFile, ready, stop);
     parts.log.info({ url: ready.url }, "serving");
     onReady(ready);
     await aborted(stop);

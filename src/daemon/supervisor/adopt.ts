@@ -1,20 +1,26 @@
 import { readdirSync } from "node:fs";
+import type { RunRecord } from "../../contract/run-record.ts";
 import type { ProcessSpec } from "../../drivers/process-spec.ts";
-import { readyOf } from "../../drivers/ready-file.ts";
 import { asked } from "../../lib/asked.ts";
+import { currentRun, generationOf, unrecordedShim } from "../../lib/current-run.ts";
 import { askJson } from "../../lib/http-json.ts";
-import { readLaunchFile } from "../../lib/launch-file.ts";
-import { readRunRecord } from "../../lib/shim.ts";
-import { limited } from "../../lib/wait.ts";
-import { exitOf, readyNow } from "./await-ready.ts";
-import { endRun, livingMembers } from "./end-run.ts";
+import { forgetRun, type RunFiles, runFiles } from "../../lib/run-files.ts";
+import { livingMembers } from "../../lib/run-members.ts";
+import { runningShims } from "../../lib/running-shims.ts";
+import { askForFiles } from "../../lib/shim.ts";
+import { limited, until } from "../../lib/wait.ts";
+import { exitOf, lastReady, readyNow } from "./await-ready.ts";
+import { endRun } from "./end-run.ts";
 import { type Exit, exitWords } from "./launch-failure.ts";
 import { lockLost } from "./lock-lost.ts";
 import type { KeeperParts, ProcessKeeper } from "./process-keeper.ts";
-import { forgetRun, type RunFiles, runFiles, runOnRecord } from "./run-files.ts";
 
 const strangerGraceMs = 5_000;
 const probeLimitMs = 2_000;
+// One that is stopped or has a full disk does not write; what the kernel says is enough then.
+const recordLimitMs = 5_000;
+const readyLimitMs = 15_000;
+const lookEveryMs = 100;
 
 export type AdoptParts = KeeperParts & {
   readonly keeper: ProcessKeeper;
@@ -38,11 +44,11 @@ async function adopt(parts: AdoptParts, spec: ProcessSpec): Promise<void> {
   const { table, keeper } = parts;
   const { name } = spec;
   const files = keeper.filesOf(name);
+  const record = await runThatIs(files, parts);
   const generation = generationOf(files);
-  const known = knownPorts(spec);
+  const known = lastReady(files, spec);
   if (known !== undefined) keeper.remember(name, known);
-  const record = runOnRecord(files);
-  if (record === undefined) {
+  if (record === undefined && livingMembers(files).length === 0) {
     // Never started, stopped in order, or of a time before the last boot.
     forgetRun(files);
     table.add(spec, { generation });
@@ -60,27 +66,41 @@ async function adopt(parts: AdoptParts, spec: ProcessSpec): Promise<void> {
     });
     return;
   }
-  const pid = record.child === undefined ? {} : { pid: record.child.pid };
-  const found = { spec: known === undefined ? spec : parts.plan.spec(name, known), generation, ...pid };
-  const members = livingMembers(files);
+  if (record !== undefined) await adoptLiving(parts, spec, record);
+}
+
+async function adoptLiving(parts: AdoptParts, spec: ProcessSpec, record: RunRecord): Promise<void> {
+  const { table, keeper, plan, wallMs } = parts;
+  const files = keeper.filesOf(spec.name);
+  const known = lastReady(files, spec);
+  const found = {
+    spec: known === undefined ? spec : plan.spec(spec.name, known),
+    generation: Math.max(generationOf(files), record.generation),
+    members: livingMembers(files),
+    ...(record.child === undefined ? {} : { pid: record.child.pid }),
+  };
   // That it has written the file means that it served; how it is now is for the detector to say.
-  const ready = readyNow(spec, record);
+  const ready = readyNow(files, spec, record);
   if (ready === undefined) {
-    table.add(spec, { ...found, members, state: "starting" });
-    keeper.awaitAdopted(spec, Math.max(0, spec.startMs - (parts.wallMs() - record.beganUnixMs)));
+    table.add(spec, { ...found, state: "starting" });
+    // One that serves writes a lost file again: it gets the time for that, however long ago it was started.
+    keeper.awaitAdopted(spec, Math.max(readyLimitMs, spec.startMs - (wallMs() - record.beganUnixMs)));
     return;
   }
   const state = spec.role !== "router" && (await isDraining(ready.url)) ? "draining" : "ready";
-  table.add(spec, { ...found, members, ready, state });
+  table.add(spec, { ...found, ready, state });
 }
 
-// How often it was started counts on over daemons, and over stops that have taken the record away.
-function generationOf({ record, launch }: RunFiles): number {
-  return Math.max(readRunRecord(record)?.generation ?? 0, readLaunchFile(launch)?.generation ?? 0);
-}
-
-function knownPorts({ readyFile }: ProcessSpec): ReturnType<typeof readyOf> {
-  return readyOf(readyFile);
+// Where only the kernel knows of it its shim is asked for the rest.
+async function runThatIs(files: RunFiles, { holdsLock }: AdoptParts): Promise<RunRecord | undefined> {
+  const shim = unrecordedShim(files);
+  if (shim !== undefined && holdsLock()) {
+    await askForFiles(shim);
+    const told = (): true | undefined => (unrecordedShim(files) === undefined ? true : undefined);
+    const signal = AbortSignal.timeout(2 * recordLimitMs);
+    await until(told, { everyMs: lookEveryMs, limitMs: recordLimitMs, signal });
+  }
+  return currentRun(files);
 }
 
 async function isDraining(url: string): Promise<boolean> {
@@ -93,15 +113,17 @@ async function isDraining(url: string): Promise<boolean> {
 
 // Processes of this fleet that its configuration does not name any more.
 function strangers({ places }: AdoptParts, names: ReadonlySet<string>): string[] {
-  return readdirSync(places.run).flatMap((file) => {
-    const name = file.endsWith(".launch") ? file.slice(0, -".launch".length) : "";
-    return name === "" || names.has(name) ? [] : [name];
-  });
+  const launched = readdirSync(places.run).filter((file) => file.endsWith(".launch"));
+  const all = [
+    ...launched.map((file) => file.slice(0, -".launch".length)),
+    ...runningShims(places.run).map(({ name }) => name),
+  ];
+  return [...new Set(all)].filter((name) => !names.has(name));
 }
 
 async function endStranger({ places, log, holdsLock }: AdoptParts, name: string): Promise<void> {
   const files = runFiles(places, name);
-  if (!holdsLock() || runOnRecord(files) === undefined) return;
+  if (!holdsLock() || (currentRun(files) === undefined && livingMembers(files).length === 0)) return;
   const now = new AbortController().signal;
   const left = await endRun(files, { graceMs: strangerGraceMs, now, mayAct: mayActOf({ holdsLock }) });
   log.warn({ process: name, left }, "ended what the configuration does not name any more");

@@ -1,14 +1,16 @@
 import { PdctlError } from "../../contract/errors.ts";
-import type { Ready } from "../../contract/launch.ts";
+import { type Ready, readySchema } from "../../contract/launch.ts";
 import type { RunRecord } from "../../contract/run-record.ts";
 import type { ProcessSpec } from "../../drivers/process-spec.ts";
 import { readyOf } from "../../drivers/ready-file.ts";
 import { asked } from "../../lib/asked.ts";
+import { currentRun } from "../../lib/current-run.ts";
 import { askJson } from "../../lib/http-json.ts";
+import type { RunFiles } from "../../lib/run-files.ts";
+import { seenRun } from "../../lib/run-members.ts";
 import { descendants, isLiving } from "../../lib/shim.ts";
 import { limited, until } from "../../lib/wait.ts";
 import { type Exit, launchFailure } from "./launch-failure.ts";
-import { type RunFiles, runOnRecord } from "./run-files.ts";
 
 const lookEveryMs = 50;
 const probeLimitMs = 2_000;
@@ -26,10 +28,10 @@ export type AwaitOptions = {
 export async function awaitReady(files: RunFiles, { spec, limitMs, logFrom, signal }: AwaitOptions): Promise<Ready> {
   const ready = await until(
     async () => {
-      const record = runOnRecord(files);
+      const record = currentRun(files);
       const exit = exitOf(record);
       if (exit !== undefined) throw launchFailure(spec.name, exit, { logFile: files.log, from: logFrom });
-      const found = readyNow(spec, record);
+      const found = readyNow(files, spec, record);
       return found !== undefined && (await answers(spec, found, signal)) ? found : undefined;
     },
     { everyMs: lookEveryMs, limitMs, signal },
@@ -50,12 +52,20 @@ export function exitOf(record: RunRecord | undefined): Exit | undefined {
   return isLiving(record.shim) ? undefined : lost;
 }
 
-/** The ready file, when it was written by this very run and not by one before. */
-export function readyNow({ readyFile }: ProcessSpec, record: RunRecord | undefined): Ready | undefined {
-  const ready = readyOf(readyFile);
-  if (ready === undefined || record?.child === undefined) return undefined;
-  const own = ready.pid === record.child.pid || descendants(record.shim).some(({ pid }) => pid === ready.pid);
-  return own ? ready : undefined;
+/** Where this very run serves, and not one before: by its ready file, or as an earlier daemon has seen it. */
+export function readyNow(files: RunFiles, spec: ProcessSpec, record: RunRecord | undefined): Ready | undefined {
+  if (record?.child === undefined) return undefined;
+  const pids = new Set([record.child, ...descendants(record.shim)].map(({ pid }) => pid));
+  return readies(files, spec).find(({ pid }) => pids.has(pid));
+}
+
+/** Where it was reached last; a port that was picked once stays. */
+export function lastReady(files: RunFiles, spec: ProcessSpec): Ready | undefined {
+  return readies(files, spec)[0];
+}
+
+function readies(files: RunFiles, { readyFile }: ProcessSpec): Ready[] {
+  return [readyOf(readyFile), readySchema.safeParse(seenRun(files).ready).data].filter((ready) => ready !== undefined);
 }
 
 // A router has no engines yet when it starts, and says so: that it answers is enough.

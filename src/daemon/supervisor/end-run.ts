@@ -1,9 +1,11 @@
 import { PdctlError } from "../../contract/errors.ts";
 import type { Identity, RunRecord } from "../../contract/run-record.ts";
-import { allStats, type ProcessStat, processStat } from "../../lib/processes.ts";
-import { descendantsAmong, isLiving, signalMembers } from "../../lib/shim.ts";
+import { currentRun } from "../../lib/current-run.ts";
+import { processStat } from "../../lib/processes.ts";
+import type { RunFiles } from "../../lib/run-files.ts";
+import { livingMembers } from "../../lib/run-members.ts";
+import { isLiving, signalMembers } from "../../lib/shim.ts";
 import { until } from "../../lib/wait.ts";
-import { membersOnRecord, type RunFiles, runOnRecord } from "./run-files.ts";
 
 /** How long the shim gives what the process left behind, between SIGTERM and SIGKILL. */
 export const leftoverGraceMs = 2_000;
@@ -21,14 +23,14 @@ export type EndOptions = {
 };
 
 /**
- * Ends the run on record: SIGTERM to the process, then SIGKILL to everyone of it. The shim is spared for as long as
+ * Ends the run: SIGTERM to the process, then SIGKILL to everyone of it. The shim is spared for as long as
  * it may prove that nobody is left. Returns who is still there; every signal goes to a verified identity.
  */
 export async function endRun(files: RunFiles, { graceMs, now, mayAct }: EndOptions): Promise<readonly Identity[]> {
-  const first = runOnRecord(files);
+  const first = currentRun(files);
   const { child, shim } = first ?? {};
   // Somebody who took over may have started it again meanwhile: that run is not the one that is meant.
-  const isOther = (): boolean => isAnother(runOnRecord(files), first);
+  const isOther = (): boolean => isAnother(currentRun(files), first);
   const living = (): readonly Identity[] => (isOther() ? [] : livingMembers(files));
   const isOver = (): boolean => isOther() || isEmpty(files);
   const send = async (to: readonly Identity[], signal: NodeJS.Signals): Promise<void> => {
@@ -74,22 +76,9 @@ export async function endWhole(name: string, files: RunFiles, options: EndOption
   );
 }
 
-/**
- * The members of the run that live: the process, what descends from the shim, and who was seen before. `everyone` is
- * what /proc holds, for whoever looks at many runs.
- */
-export function livingMembers(files: RunFiles, everyone: readonly ProcessStat[] = allStats()): readonly Identity[] {
-  const record = runOnRecord(files);
-  const child = record?.child === undefined ? [] : [record.child];
-  const below = record !== undefined && isLiving(record.shim) ? descendantsAmong(everyone, record.shim) : [];
-  const known = [...child, ...below, ...membersOnRecord(files)];
-  const one = new Map(known.map((identity) => [`${identity.pid} ${identity.startTicks}`, identity]));
-  return [...one.values()].filter((identity) => isLiving(identity));
-}
-
-/** Proof that nobody of the run is left: the shim's own word, or nobody living of whom it is known. */
+/** Proof that nobody of the run is left: the shim's own word, or neither a shim nor anybody who was ever seen. */
 function isEmpty(files: RunFiles): boolean {
-  const record = runOnRecord(files);
+  const record = currentRun(files);
   if (record?.empty) return true;
   return (record === undefined || !isLiving(record.shim)) && livingMembers(files).length === 0;
 }

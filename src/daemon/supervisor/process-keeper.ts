@@ -2,17 +2,18 @@ import { rmSync, statSync } from "node:fs";
 import { PdctlError } from "../../contract/errors.ts";
 import type { Ready } from "../../contract/launch.ts";
 import type { ProcessSpec } from "../../drivers/process-spec.ts";
+import { currentRun } from "../../lib/current-run.ts";
 import { writeLaunchFile } from "../../lib/launch-file.ts";
 import type { Log } from "../../lib/log.ts";
 import { orAbort } from "../../lib/or-abort.ts";
 import type { Places } from "../../lib/places.ts";
+import { forgetRun, type RunFiles, runFiles } from "../../lib/run-files.ts";
 import { startShim } from "../../lib/shim.ts";
 import { type AwaitOptions, awaitReady } from "./await-ready.ts";
 import { endWhole, leftoverGraceMs } from "./end-run.ts";
 import type { FleetPlan } from "./fleet-plan.ts";
 import { lockLost } from "./lock-lost.ts";
 import type { ProcessTable } from "./process-table.ts";
-import { forgetRun, type RunFiles, runFiles, runOnRecord } from "./run-files.ts";
 
 export type KeeperParts = {
   readonly table: ProcessTable;
@@ -128,17 +129,17 @@ export class ProcessKeeper {
     const { name, argv, env, cwd, readyFile } = spec;
     const { generation } = table.get(name);
     const files = this.filesOf(name);
-    const { launch, record, log } = files;
+    const { launch, record, members, log } = files;
     const limits = { ...logLimits, graceMs: leftoverGraceMs };
     this.#mustHold();
-    rmSync(readyFile, { force: true });
+    for (const old of [readyFile, members]) rmSync(old, { force: true });
     writeLaunchFile(launch, { name, generation, cwd, log, record, args: argv, env, ...limits });
     off.throwIfAborted();
     this.#mustHold();
     // Of what it says at its end only its own words count, and not those of the run before.
     const logFrom = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     await startShim(launch);
-    const child = runOnRecord(files)?.child;
+    const child = currentRun(files)?.child;
     if (child !== undefined) table.note(name, { pid: child.pid, members: [child] });
     return await this.#untilReady({ spec, limitMs: spec.startMs, logFrom, signal: off });
   }

@@ -1,12 +1,13 @@
 import { type FSWatcher, watch } from "node:fs";
 import type { Identity } from "../../contract/run-record.ts";
+import { currentRun, unrecordedShim } from "../../lib/current-run.ts";
 import { allStats, type ProcessStat } from "../../lib/processes.ts";
+import { keepSeenRun, livingMembers } from "../../lib/run-members.ts";
+import { askForFiles } from "../../lib/shim.ts";
 import { exitOf } from "./await-ready.ts";
-import { livingMembers } from "./end-run.ts";
 import { type Exit, exitWords } from "./launch-failure.ts";
 import type { KeeperParts, ProcessKeeper } from "./process-keeper.ts";
 import { isThere } from "./process-table.ts";
-import { membersOnRecord, runOnRecord, writeMembers } from "./run-files.ts";
 
 // How soon a new member of a run is on record, for whoever comes when this process is gone.
 const membersEveryMs = 3_000;
@@ -65,7 +66,7 @@ export class RunWatch {
     const { state } = table.get(name);
     // A start waits by itself, and so does a stop.
     if (state !== "ready" && state !== "draining") return;
-    const exit = exitOf(runOnRecord(keeper.filesOf(name)));
+    const exit = exitOf(currentRun(keeper.filesOf(name)));
     if (exit !== undefined) this.#ended(name, exit);
   }
 
@@ -79,14 +80,19 @@ export class RunWatch {
   }
 
   #lookAtMembers(name: string, everyone: readonly ProcessStat[]): void {
-    const { table, keeper, log } = this.#parts;
+    const { table, keeper, log, holdsLock } = this.#parts;
     if (!isThere(table.get(name))) return;
     const files = keeper.filesOf(name);
     const members = livingMembers(files, everyone);
-    if (same(members, membersOnRecord(files)) && same(members, table.get(name).members)) return;
-    table.note(name, { members });
+    const shim = unrecordedShim(files);
+    if (shim !== undefined && holdsLock()) {
+      log.warn({ process: name, shim: shim.pid }, "the record of its run is lost: its shim is asked for it");
+      askForFiles(shim).catch((error: unknown) => log.warn({ process: name, error }, "its shim cannot be asked"));
+    }
+    const { members: before, ready } = table.get(name);
+    if (!same(members, before)) table.note(name, { members });
     try {
-      writeMembers(files, members);
+      keepSeenRun(files, { members, ready });
     } catch (error) {
       // On a full disk a later daemon knows fewer of them by name; the shim still knows them all.
       log.warn({ process: name, error }, "the members of its run cannot be written");

@@ -9,11 +9,11 @@ import type { Observation } from "../../../../src/contract/observation.ts";
 import type { SavedFleet } from "../../../../src/contract/saved-fleet.ts";
 import { endRun } from "../../../../src/daemon/supervisor/end-run.ts";
 import type { ProcessEntry } from "../../../../src/daemon/supervisor/process-table.ts";
-import { runFiles } from "../../../../src/daemon/supervisor/run-files.ts";
 import { Supervisor, type SupervisorOptions, type Words } from "../../../../src/daemon/supervisor/supervisor.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import { fileLog } from "../../../../src/lib/log.ts";
 import { type Places, placesOf } from "../../../../src/lib/places.ts";
+import { runFiles } from "../../../../src/lib/run-files.ts";
 import { pause } from "../../../../src/lib/wait.ts";
 
 const never = new AbortController().signal;
