@@ -1,5 +1,6 @@
 import type { EdgeLine, Observation } from "../../contract/observation.ts";
 import type { EdgeTrack, History, Move, Track } from "./history.ts";
+import { lostCanaries } from "./lost-canaries.ts";
 import { freshOf, gapOf } from "./pace.ts";
 import { pendingOn } from "./pending.ts";
 import { stallFrom, stood } from "./stall.ts";
@@ -17,7 +18,7 @@ export function seenEdges(history: History, seen: readonly Observation[]): Histo
       if (decode.who.role !== "decode") continue;
       const key = `${prefill.who.id}:${decode.who.id}`;
       const line = lines.findLast((one) => `${one.prefill}:${one.decode}` === key);
-      edges.set(key, looked(history.edges.get(key), { prefill, decode, line, history }));
+      edges.set(key, looked(history.edges.get(key), { prefill, decode, line, seen, history }));
     }
   }
   return { ...history, edges };
@@ -27,10 +28,11 @@ type Ends = {
   readonly prefill: Track;
   readonly decode: Track;
   readonly line: EdgeLine | undefined;
+  readonly seen: readonly Observation[];
   readonly history: History;
 };
 
-function looked(before: EdgeTrack | undefined, { prefill, decode, line, history }: Ends): EdgeTrack {
+function looked(before: EdgeTrack | undefined, { prefill, decode, line, seen, history }: Ends): EdgeTrack {
   const { nowMs, pace } = history;
   const edge: EdgeTrack = before ?? {
     prefill: prefill.who.id,
@@ -41,13 +43,17 @@ function looked(before: EdgeTrack | undefined, { prefill, decode, line, history 
     still: stallFrom(nowMs),
     pending: false,
     waitsMs: [],
+    lost: undefined,
   };
   const bytesMove = moveOf(edge, line?.bytes_total, nowMs);
-  const said = { bytes: line?.bytes_total ?? edge.bytes, completed: line?.ok_total ?? edge.completed, bytesMove };
+  const answered = edge.completed !== undefined && line?.ok_total !== undefined && line.ok_total > edge.completed;
+  const bornMs = Math.max(prefill.bornMs, decode.bornMs);
+  const lost = lostCanaries(edge, { seen, answered, bornMs, nowMs });
+  const said = { bytes: line?.bytes_total ?? edge.bytes, completed: line?.ok_total ?? edge.completed, bytesMove, lost };
   const fresh = [prefill, decode].every(({ dataMs }) => dataMs !== undefined && nowMs - dataMs < freshOf(pace));
   const moved =
     bytesMove !== edge.bytesMove ||
-    (edge.completed !== undefined && line?.ok_total !== undefined && line.ok_total > edge.completed) ||
+    answered ||
     [prefill, decode].some(({ still }) => still.sinceMs > edge.still.sinceMs);
   if (moved) {
     const waitsMs = hasArrived(prefill, nowMs) || hasArrived(decode, nowMs) ? waited(edge) : edge.waitsMs;

@@ -97,6 +97,8 @@ export type EdgeTrack = {
   readonly pending: boolean;
   /** Stalls that ended by themselves, in ms: how long an honest transfer may look like one. The latest last. */
   readonly waitsMs: readonly number[];
+  /** Canaries in a row that did not come back over it, since when; nothing has gone through it after them. */
+  readonly lost: { readonly count: number; readonly sinceMs: number } | undefined;
 };
 
 /** Everything that judge knows. */

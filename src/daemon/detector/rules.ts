@@ -1,4 +1,5 @@
 import { busy } from "./rules/busy.ts";
+import { canaryLost } from "./rules/canary-lost.ts";
 import { decodeStall } from "./rules/decode-stall.ts";
 import { edgeOrphan } from "./rules/edge-orphan.ts";
 import { edgeStall } from "./rules/edge-stall.ts";
@@ -25,5 +26,5 @@ import type { Rule } from "./view.ts";
 export const rules: readonly Rule[] = [
   ...[exited, starting, loopHang],
   ...[requestOrphan, requestStall, requestQueue, edgeOrphan, edgeStall, decodeStall],
-  ...[secondary, noData, heldBack, staleGauge, busy, requestWell, edgeWell, well, fleet],
+  ...[secondary, canaryLost, noData, heldBack, staleGauge, busy, requestWell, edgeWell, well, fleet],
 ];

@@ -44,13 +44,15 @@ function isDue(edge: Edge, situation: Situation): boolean {
   );
 }
 
+// One on probation is believed again only after a canary.
 const stuckNames: ReadonlySet<VerdictName> = new Set(["suspect", "wedge", "down", "fault", "storm"]);
 
 function isStuck(edge: Edge, { verdicts }: Situation): boolean {
   const names = [edge.prefill.name, edge.decode.name];
   return verdicts.some(
-    ({ subject, verdict, engines }) =>
+    ({ subject, verdict, cause, engines }) =>
       stuckNames.has(verdict) &&
+      cause !== "probation" &&
       (subject === subjectOf(edge) ||
         names.some((name) => subject === `engine ${name}`) ||
         (subject.startsWith("request ") && engines.some((name) => names.includes(name)))),

@@ -107,3 +107,28 @@ test("what was seen before a restart does not count", async () => {
   );
   expect(verdictsOf(all, "edge P1:D1")).not.toContain("60 wedge(transfer-stall)");
 });
+
+test("a pair whose canaries do not come back is on probation until one does, and nothing is torn down for it", async () => {
+  const canaries = new Map<number, string>([
+    ...([
+      [20, "ok"],
+      [80, "timeout"],
+      [140, "busy"],
+      [200, "timeout"],
+      [260, "ok"],
+    ] as const),
+  ]);
+  const all = await decisions(
+    recording(every(5, 0, 300), (t) => [
+      sample(t, "P1", restingPrefill),
+      sample(t, "D1", restingDecode),
+      { kind: "sample", t, id: "R", open: [] },
+      ...[canaries.get(t)].flatMap((result) =>
+        result === undefined ? [] : [{ kind: "canary", t, edge: "P1:D1", result }],
+      ),
+    ]),
+  );
+  expect(verdictsOf(all, "edge P1:D1")).toEqual(["0 idle", "80 suspect(probation)", "260 idle"]);
+  expect(evidenceOf(all, "edge P1:D1", "suspect")[0]).toMatch(/the last canary over it did not come back/);
+  expect(actionsOf(all)).toEqual([]);
+});

@@ -103,6 +103,9 @@ test("a canary goes through each edge in its time, one at most, and none into wh
   expect(healing.planned).toEqual(["61 canary edge p:d", "61 canary edge p:d2"]);
   expect(planned({ processes, canary, verdicts: [stuck] })).toEqual([]);
   expect(planned({ processes, canary, verdicts: [verdict(aside)] })).toEqual(["canary edge p:d"]);
+  // Only a canary takes a pair off probation.
+  const proving = { ...aside, cause: "probation" } as const;
+  expect(planned({ processes, canary, verdicts: [verdict(proving)] })).toContain("canary edge p:d2");
 });
 
 test("an engine that has just come up is tried at once, also where canaries are off", () => {
