@@ -13,7 +13,7 @@ export async function askFleet(choice: FleetChoice, signal: AbortSignal): Promis
     return await new DaemonClient(places.socket).fleet(signal);
   } catch (error) {
     if (!(error instanceof PdctlError) || error.code !== "fleet-not-running") throw error;
-    const names = heldProcesses(places).map(({ record }) => record.name);
+    const names = heldProcesses(places).map(({ name }) => name);
     if (names.length === 0) throw error;
     throw new PdctlError(
       "fleet-not-running",

@@ -1,45 +1,55 @@
-import { readdirSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
+import { currentRun } from "../lib/current-run.ts";
 import type { Places } from "../lib/places.ts";
-import { bootId, type ProcessIdentity } from "../lib/processes.ts";
-import { descendants, isLiving, type RunRecord, readRunRecord } from "../lib/shim.ts";
+import type { ProcessIdentity } from "../lib/processes.ts";
+import { runFiles } from "../lib/run-files.ts";
+import { livingMembers } from "../lib/run-members.ts";
+import { runningShims } from "../lib/running-shims.ts";
+import { isLiving } from "../lib/shim.ts";
 import { knownProcess } from "./known-process.ts";
 
-/** One launched process that a record speaks of, and who of its group lives. */
-export type HeldProcess = { readonly record: RunRecord; readonly living: readonly ProcessIdentity[] };
+/** One launched process, by what holds it and by what any file says of it, and who of its group lives. */
+export type HeldProcess = {
+  readonly name: string;
+  /** Undefined where it is gone, or nobody knows it any more. */
+  readonly shim: ProcessIdentity | undefined;
+  readonly living: readonly ProcessIdentity[];
+};
+
+type Ground = Pick<Places, "run" | "logs">;
 
 /** Every group of the fleet in which somebody verified lives. What is of another boot or namespace is foreign. */
-export function heldProcesses({ run }: Pick<Places, "run">): HeldProcess[] {
-  const boot = bootId();
-  const namespace = ownPidNamespace();
-  return entries(run)
-    .filter((name) => name.endsWith(".json"))
+export function heldProcesses(places: Ground): HeldProcess[] {
+  const held = runningShims(places.run).map(({ name }) => name);
+  return [...new Set([...namesIn(places.run), ...held])]
     .sort()
-    .flatMap((name) => readRunRecord(join(run, name)) ?? [])
-    .filter((record) => record.bootId === boot && record.pidNamespace === namespace)
-    .map((record) => ({ record, living: livingOf(record) }))
+    .map((name) => heldProcess(places, name))
     .filter(({ living }) => living.length > 0);
 }
 
-/** Everyone of the fleet whom a record names and who lives: daemon, watchdog, and what they have launched. */
-export function everyone(places: Pick<Places, "run">): ProcessIdentity[] {
+/** Everyone of the fleet who is known and lives: daemon, watchdog, and what they have launched. */
+export function everyone(places: Ground): ProcessIdentity[] {
   const own = (["daemon", "watchdog"] as const).flatMap((who) => knownProcess(places, who) ?? []);
   return [...own, ...heldProcesses(places).flatMap(({ living }) => living)];
 }
 
 /** The group itself, without what holds it: who is signalled to end it at once. */
-export function withoutShim({ record, living }: HeldProcess): ProcessIdentity[] {
-  return living.filter(({ pid }) => pid !== record.shim.pid);
+export function withoutShim({ shim, living }: HeldProcess): ProcessIdentity[] {
+  return living.filter(({ pid }) => pid !== shim?.pid);
 }
 
 // The shim is there as long as anyone whom it holds; a child whose shim was killed goes with it, its children may not.
-function livingOf({ shim, child }: RunRecord): ProcessIdentity[] {
-  const known = [shim, ...(child === undefined ? [] : [child])].flatMap((one) => [one, ...descendants(one)]);
-  return [...new Map(known.filter(isLiving).map((one) => [one.pid, one])).values()];
+function heldProcess(places: Ground, name: string): HeldProcess {
+  const files = runFiles(places, name);
+  const shim = currentRun(files)?.shim;
+  const living = [...(shim === undefined ? [] : [shim]), ...livingMembers(files)].filter(isLiving);
+  return { name, shim, living };
 }
 
-function ownPidNamespace(): string {
-  return readlinkSync("/proc/self/ns/pid").replace(/^pid:\[(\d+)\]$/, "$1");
+// Whoever has left any of the files that tell of a run.
+function namesIn(run: string): string[] {
+  const ending = /(?:\.members)?\.json$|\.launch$/;
+  return entries(run).flatMap((file) => (ending.test(file) && !file.startsWith(".") ? [file.replace(ending, "")] : []));
 }
 
 function entries(folder: string): string[] {

@@ -29,7 +29,7 @@ export async function endLeftovers(places: Places, ending: Ending): Promise<stri
   const lock = await takenLock(places, ending);
   try {
     // The router first: no new requests. All the others side by side.
-    const isRouter = ({ record }: HeldProcess): boolean => record.name === "router";
+    const isRouter = ({ name }: HeldProcess): boolean => name === "router";
     await endGroups(places, left.filter(isRouter), ending);
     await endGroups(places, heldProcesses(places), ending);
     checkGone(places);
@@ -37,7 +37,7 @@ export async function endLeftovers(places: Places, ending: Ending): Promise<stri
   } finally {
     lock.release();
   }
-  return [...watchdog, ...left.map(({ record }) => record.name)];
+  return [...watchdog, ...left.map(({ name }) => name)];
 }
 
 // First of all: it would start a daemon again.
@@ -58,8 +58,8 @@ async function takenLock(places: Places, { signal }: Ending): Promise<ActorLock>
 }
 
 async function endGroups(places: Places, groups: readonly HeldProcess[], { now, signal }: Ending): Promise<void> {
-  const names = new Set(groups.map(({ record }) => record.name));
-  const left = (): HeldProcess[] => heldProcesses(places).filter(({ record }) => names.has(record.name));
+  const names = new Set(groups.map(({ name }) => name));
+  const left = (): HeldProcess[] => heldProcesses(places).filter(({ name }) => names.has(name));
   const gone = (): true | undefined => (left().length === 0 ? true : undefined);
   if (!now) {
     // To the shims: they pass it on and see to the rest.
@@ -75,15 +75,15 @@ async function endGroups(places: Places, groups: readonly HeldProcess[], { now, 
   await until(gone, { everyMs: lookEveryMs, limitMs: killLimitMs, signal });
 }
 
-function headOf({ record, living }: HeldProcess): HeldProcess["living"] {
-  const shim = living.filter(({ pid }) => pid === record.shim.pid);
-  return shim.length > 0 ? shim : living;
+function headOf({ shim, living }: HeldProcess): HeldProcess["living"] {
+  const head = living.filter(({ pid }) => pid === shim?.pid);
+  return head.length > 0 ? head : living;
 }
 
 function checkGone(places: Places): void {
   const left = heldProcesses(places);
   if (left.length === 0) return;
-  const names = left.map(({ record, living }) => `${record.name} (${living.map(({ pid }) => pid).join(", ")})`);
+  const names = left.map(({ name, living }) => `${name} (${living.map(({ pid }) => pid).join(", ")})`);
   throw new PdctlError(
     "stop-incomplete",
     `Processes are left after SIGKILL: ${names.join(", ")}.`,

@@ -38,7 +38,8 @@ export function keepSeenRun(files: RunFiles, { members, ready }: SeenRun): void 
  */
 export function livingMembers(files: RunFiles, everyone: readonly ProcessStat[] = allStats()): ProcessIdentity[] {
   const { shim, child } = currentRun(files) ?? {};
-  const below = shim === undefined ? [] : descendantsAmong(everyone, shim);
+  const heads = [shim, child].filter((head) => head !== undefined);
+  const below = heads.flatMap((head) => descendantsAmong(everyone, head));
   const known = [...(child === undefined ? [] : [child]), ...below, ...seenRun(files).members];
   const one = new Map(known.map((identity) => [`${identity.pid} ${identity.startTicks}`, identity]));
   return [...one.values()].filter(isAlive);

@@ -1,17 +1,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
-import { type Identity, identitySchema } from "../contract/run-record.ts";
+import type { Identity } from "../contract/run-record.ts";
 import { asked } from "../lib/asked.ts";
+import { currentRun, unrecordedShim } from "../lib/current-run.ts";
 import { askJson } from "../lib/http-json.ts";
-import { jsonIn } from "../lib/json-in.ts";
 import type { Places } from "../lib/places.ts";
-import { bootId } from "../lib/processes.ts";
-import { descendants, isLiving, readRunRecord, relaunch, signalMembers } from "../lib/shim.ts";
+import { runFiles } from "../lib/run-files.ts";
+import { livingMembers } from "../lib/run-members.ts";
+import { askForFiles, isLiving, relaunch, signalMembers } from "../lib/shim.ts";
 import { limited, until } from "../lib/wait.ts";
 import { readyOf } from "./fleet.ts";
-
-const membersSchema = z.object({ bootId: z.string(), members: z.array(identitySchema) });
 
 type Way = {
   readonly places: Places;
@@ -36,7 +34,11 @@ export async function stopProcess(
   };
   const ended = async (limitMs: number): Promise<true | undefined> =>
     await until(hasEnded, { everyMs: lookEveryMs, limitMs, signal });
-  const shim = readRunRecord(recordOf(name, places))?.shim;
+  const files = runFiles(places, name);
+  // What the next start needs, while there still is somebody to ask for it.
+  const unrecorded = unrecordedShim(files);
+  if (unrecorded !== undefined) await askForFiles(unrecorded);
+  const shim = currentRun(files)?.shim;
   // The shim passes it on to the program and sees to the rest.
   await signalMembers(shim === undefined ? left() : [shim], "SIGTERM");
   if (await ended(stopMs)) return;
@@ -63,7 +65,7 @@ export async function startProcess(
   const serves = await until(
     async () => {
       check();
-      const { exit } = readRunRecord(recordOf(name, places)) ?? {};
+      const { exit } = currentRun(runFiles(places, name)) ?? {};
       if (exit !== undefined) throw new Error(`${name} ended while it started: ${JSON.stringify(exit)}`);
       const url = readyOf(places, name)?.url;
       return url !== undefined && (await isHealthy(url, signal)) ? true : undefined;
@@ -73,20 +75,11 @@ export async function startProcess(
   if (serves === undefined) throw new Error(`${name} was not ready within ${startMs / 1_000} s`);
 }
 
-// Everyone who is known to be of it: by its record, by descent, and whom the daemon has seen in it.
+// Everyone who is known to be of it: what holds it, by descent, and whom the daemon has seen in it.
 function leftOf(name: string, places: Places): readonly Identity[] {
-  const record = readRunRecord(recordOf(name, places));
-  const { shim, child } = record?.bootId === bootId() ? record : {};
-  const seen = membersSchema.safeParse(jsonIn(join(places.run, `${name}.members.json`))).data;
-  const members = seen?.bootId === bootId() ? seen.members : [];
-  const heads = [shim, child].flatMap((one) => one ?? []);
-  const all = [...heads, ...heads.flatMap(descendants), ...members];
-  const living = new Map(all.filter(isLiving).map((one) => [one.pid, one]));
-  return [...living.values()];
-}
-
-function recordOf(name: string, { run }: Places): string {
-  return join(run, `${name}.json`);
+  const files = runFiles(places, name);
+  const shim = currentRun(files)?.shim;
+  return [...(shim === undefined ? [] : [shim]), ...livingMembers(files)].filter(isLiving);
 }
 
 async function isHealthy(url: string, signal: AbortSignal): Promise<boolean> {

@@ -91,6 +91,30 @@ test.each([{ now: true }, { now: false }])(
   },
 );
 
+test.each([
+  { what: "its record", lost: ["decode.json"] },
+  { what: "its record and its launch file", lost: ["decode.json", "decode.launch"] },
+])("an engine that a killed daemon has left is ended though $what is lost", async ({ lost }) => {
+  const { shim } = await held("decode");
+  const all = [shim, ...descendants(shim)];
+  for (const file of lost) rmSync(join(places.run, file));
+  await end();
+  expect(all.filter(isAlive)).toEqual([]);
+  expect(said).toEqual(["decode     was left over: ended", "fleet      demo has ended; no process of it is left"]);
+});
+
+test("what an engine has left is ended though its shim and its record are gone: it was seen with it", async () => {
+  const { shim, bootId, pidNamespace } = await held("decode", "trap '' TERM; setsid sleep 1000 & sleep 1000");
+  const all = (await expect.poll(() => descendants(shim).length, { timeout: 20_000 }).toBe(3), descendants(shim));
+  const members = JSON.stringify({ bootId, pidNamespace, members: all });
+  writeFileSync(join(places.run, "decode.members.json"), members);
+  process.kill(shim.pid, "SIGKILL");
+  rmSync(join(places.run, "decode.json"));
+  await end();
+  expect(all.filter(isAlive)).toEqual([]);
+  expect(said.at(-1)).toBe("fleet      demo has ended; no process of it is left");
+});
+
 test("processes without a daemon are named where the fleet is asked for", async () => {
   await held("decode");
   const choice = { fleet: "demo", socket: undefined };
