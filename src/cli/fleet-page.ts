@@ -17,13 +17,15 @@ export function fleetPage(fleet: FleetView, { wide }: { readonly wide: boolean }
 }
 
 function facts(fleet: FleetView): [string, string | undefined][] {
-  const { daemon, watchdog, verdict, cause } = fleet;
+  const { daemon, watchdog, verdictOf } = fleet;
   const tick = daemon.tickAgeS === undefined ? "" : `, last tick ${shownMs(daemon.tickAgeS * 1_000)} ago`;
   const seen = watchdog && `process ${watchdog.pid}, seen ${shownMs(watchdog.last_seen_s * 1_000)} ago`;
+  const said = verdictText(fleet.verdict, fleet.cause);
+  const worst = said && (verdictOf === undefined || verdictOf === "fleet" ? said : `${said} of ${verdictOf}`);
   return [
     ["Fleet", `${fleet.fleet}, ${fleet.state}, epoch ${fleet.epoch}, model ${fleet.model}`],
     ["Doing", fleet.step],
-    ["Verdict", verdictText(verdict, cause)],
+    ["Verdict", worst],
     ["URL", fleet.url],
     ["Metrics", fleet.metrics],
     ["Daemon", `process ${daemon.pid}, since ${daemon.since}${tick}`],

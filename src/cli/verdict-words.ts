@@ -1,12 +1,12 @@
 import type { Cause, Verdict, VerdictName } from "../contract/verdict.ts";
+import { verdictWords } from "../contract/verdict-words.ts";
 import { factLines } from "./fact-lines.ts";
 import { shownMs } from "./quantities.ts";
 import { remedies } from "./remedies.ts";
 
 /** "wedge (transfer-stall)"; undefined where nothing is said. */
 export function verdictText(verdict: VerdictName | undefined, cause: Cause | undefined): string | undefined {
-  if (verdict === undefined) return undefined;
-  return cause === undefined ? verdict : `${verdict} (${cause})`;
+  return verdict && verdictWords({ verdict, cause });
 }
 
 /** One verdict for people: what it says, why, what it is not and by what, and what to do. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { severitySchema } from "./health.ts";
 import { causeSchema, verdictNameSchema } from "./verdict.ts";
 
 /** Where a launched process is in its life; the table of allowed moves is the supervisor's. */
@@ -89,8 +90,11 @@ export const fleetViewSchema = z.object({
   daemon: z.object({ pid: z.number(), since: z.string(), tickAgeS: z.number().optional() }),
   /** Absent where it is disabled or has not been seen. */
   watchdog: z.object({ pid: z.number(), last_seen_s: z.number() }).optional(),
+  /** The worst that is said of the fleet or of anything in it, how bad that is, and of what it is said. */
   verdict: verdictNameSchema.optional(),
   cause: causeSchema.optional(),
+  severity: severitySchema.optional(),
+  verdictOf: z.string().optional(),
   engines: z.array(processViewSchema),
   router: processViewSchema,
   edges: z.array(edgeViewSchema),

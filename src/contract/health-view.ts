@@ -3,6 +3,7 @@ import type { HealthView, Severity } from "./health.ts";
 import { severityOf, worstOf } from "./severity.ts";
 import { subjectParts } from "./subject.ts";
 import type { Verdict } from "./verdict.ts";
+import { verdictWords } from "./verdict-words.ts";
 
 /** What one evaluation of the fleet looks at: the view of the latest tick, its verdicts, and how old they are. */
 export type HealthFacts = {
@@ -102,8 +103,7 @@ function summaryOf(problems: readonly Problem[], { engines, state }: FleetView):
 }
 
 function wordsOf({ subject, verdict, cause, forS, words }: Problem): string {
-  const name = cause === undefined ? verdict : `${verdict}(${cause})`;
-  return `${subject} ${name} for ${Math.round(forS)} s: ${words}`;
+  return `${subject} ${verdictWords({ verdict, cause })} for ${Math.round(forS)} s: ${words}`;
 }
 
 /** Only what is known: sums over the engines that say it, the oldest of all ages. */

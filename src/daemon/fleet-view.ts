@@ -1,5 +1,6 @@
 import type { EngineDetail } from "../contract/engine-detail.ts";
 import type { EdgeView, EngineLoad, FleetView, IncidentLine, ProcessView } from "../contract/fleet.ts";
+import { healthOf } from "../contract/health-view.ts";
 import type { Sample } from "../contract/observation.ts";
 import type { Subject } from "../contract/subject.ts";
 import type { Verdict } from "../contract/verdict.ts";
@@ -30,7 +31,7 @@ export function fleetView(state: FleetState, ground: ViewGround): FleetView {
   const router = shown.find(({ role }) => role === "router") ?? noRouter;
   const tickAgeS = tickMs === undefined ? {} : { tickAgeS: Math.max(0, ground.clock.nowMs() - tickMs) / 1_000 };
   const { fleet, model, metrics, watchdog } = ground;
-  return {
+  const shownFleet: FleetView = {
     fleet,
     model,
     state: phaseOf(state),
@@ -44,6 +45,17 @@ export function fleetView(state: FleetState, ground: ViewGround): FleetView {
     incidents: [...book.open.toReversed(), ...lately(book, ground.clock.wallMs())].map(incidentLine),
     ...(restricted === undefined ? {} : { restricted: restricted.words }),
   };
+  return withWorst(shownFleet, state, ground);
+}
+
+// Whoever reads one line of it reads what `health` would name first.
+function withWorst(fleet: FleetView, { verdicts, tickMs }: FleetState, { clock }: ViewGround): FleetView {
+  const nowMs = clock.nowMs();
+  const [worst] = healthOf({ fleet, verdicts, tickMs: tickMs ?? nowMs, nowMs }).problems;
+  if (worst === undefined) return fleet.verdict === undefined ? fleet : { ...fleet, severity: "OK" };
+  const { verdict, cause, status, subject } = worst;
+  const { cause: _own, ...rest } = fleet;
+  return { ...rest, verdict, ...defined({ cause }), severity: status, verdictOf: subject };
 }
 
 /** GET /v1/engines/{name}. */

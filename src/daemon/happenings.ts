@@ -2,13 +2,13 @@ import type { Action, Outcome } from "../contract/action.ts";
 import { severityOf } from "../contract/severity.ts";
 import type { Subject } from "../contract/subject.ts";
 import type { Verdict } from "../contract/verdict.ts";
+import { verdictWords } from "../contract/verdict-words.ts";
 import type { Happening } from "./event-log.ts";
 import type { IncidentBook } from "./incident-book.ts";
 import { incidentOf } from "./incident-book.ts";
 import type { KeptIncident } from "./journal/page.ts";
 import type { FleetState } from "./state.ts";
 import type { Words } from "./supervisor/supervisor.ts";
-import { verdictWords } from "./verdict-words.ts";
 
 export type Changes = {
   readonly before: FleetState;
@@ -46,12 +46,17 @@ export function isCalm({ verdict }: Verdict): boolean {
   return verdict === "ok" || verdict === "idle" || verdict === "busy";
 }
 
-function stepOf({ subject, words, action }: Words, { actions, book }: FleetState): Happening[] {
+function stepOf({ subject, words, action }: Words, { actions, book, view }: FleetState): Happening[] {
   // The action itself is told already.
   if (action !== undefined && actions.get(action)?.action.action === "notify") return [];
   const severity = words.startsWith("failed") ? "critical" : "ok";
   const of = action === undefined ? {} : { action, ...incidentId(book, action) };
-  return [{ kind: "step", subject, words, severity, ...of }];
+  return [{ kind: "step", subject: subjectOf(subject, view), words, severity, ...of }];
+}
+
+// An engine is called the same wherever it is spoken of.
+function subjectOf(name: string, { processes }: FleetState["view"]): string {
+  return processes.some(({ spec }) => spec.name === name && spec.role !== "router") ? `engine ${name}` : name;
 }
 
 // Of the rest (a start, that it is ready, a stop, why it failed) the supervisor tells in words of its own.
@@ -59,8 +64,9 @@ function stateChanges(before: FleetState, after: FleetState): Happening[] {
   const earlier = new Map(before.view.processes.map((one) => [one.spec.name, one.state]));
   return after.view.processes.flatMap(({ spec, state }) => {
     const last = earlier.get(spec.name);
-    if (state === "draining" && last !== state) return [stateOf(spec.name, "draining")];
-    return state === "ready" && last === "draining" ? [stateOf(spec.name, "takes requests again")] : [];
+    const subject = subjectOf(spec.name, after.view);
+    if (state === "draining" && last !== state) return [stateOf(subject, "draining")];
+    return state === "ready" && last === "draining" ? [stateOf(subject, "takes requests again")] : [];
   });
 }
 
@@ -69,7 +75,12 @@ function stateOf(subject: string, words: string): Happening {
 }
 
 function verdictChanges(before: readonly Verdict[], after: readonly Verdict[]): Happening[] {
-  return changedVerdicts(before, after).map((now) => {
+  const wasStarting = new Set(before.flatMap(({ subject, verdict }) => (verdict === "starting" ? [subject] : [])));
+  // Of a start the supervisor tells in words of its own.
+  const isStart = (one: Verdict): boolean =>
+    one.verdict === "starting" || (isCalm(one) && wasStarting.has(one.subject));
+  const news = changedVerdicts(before, after).filter((one) => !isStart(one));
+  return news.map((now) => {
     const [first] = now.evidence;
     const words = `${verdictWords(now)}${first === undefined ? "" : `: ${first}`}`;
     return { kind: "verdict", subject: now.subject, words, severity: colourOf(now) };

@@ -1,6 +1,7 @@
 import type { Severity } from "../contract/health.ts";
 import { type SeverityFacts, severityOf, worstOf } from "../contract/severity.ts";
 import type { Cause, VerdictName } from "../contract/verdict.ts";
+import { verdictWords } from "../contract/verdict-words.ts";
 import { type Span, span, type Tone } from "./line.ts";
 import { dash } from "./short.ts";
 
@@ -11,10 +12,10 @@ const tones: Record<Severity, Tone> = { OK: "good", WARNING: "warn", CRITICAL: "
 // They say without colour what the tone says with it.
 const symbols: Record<Severity, string> = { OK: "✓", WARNING: "!", CRITICAL: "✗", UNKNOWN: "?" };
 
-/** "✗ wedge(transfer-stall)"; a dash where nothing has been said. */
+/** "✗ wedge (transfer-stall)"; a dash where nothing has been said. */
 export function verdictSpan({ verdict, cause }: Judged, facts?: SeverityFacts): Span {
   if (verdict === undefined) return span(dash, "dim");
-  return severitySpan(`${verdict}${cause === undefined ? "" : `(${cause})`}`, severityOf(verdict, cause, facts));
+  return severitySpan(verdictWords({ verdict, cause }), severityOf(verdict, cause, facts));
 }
 
 /** A word about how it goes, in the same looks. */

@@ -55,9 +55,18 @@ export function countedWithin({ moves }: Pick<Track, "moves">, { nowMs }: View, 
  * that only one which is still being computed counts.
  */
 export function worksWithin(track: Track, view: View, withinMs: number): boolean {
-  const { prompt_tokens_total: _, ...others } = track.moves;
-  const computes = (track.latest?.running ?? 0) > 0;
-  return countedWithin({ moves: computes ? track.moves : others }, view, withinMs);
+  return countedWithin({ moves: workOf(track) }, view, withinMs);
+}
+
+/** How long no work on any of them has got anywhere, as far as they have been watched. */
+export function quietMs(tracks: readonly Track[], { nowMs }: View): number {
+  const moved = tracks.flatMap((track) => [track.bornMs, ...Object.values(workOf(track)).map(({ atMs }) => atMs)]);
+  return Math.max(0, nowMs - Math.max(0, ...moved));
+}
+
+function workOf({ moves, latest }: Track): Track["moves"] {
+  const { prompt_tokens_total: _, ...others } = moves;
+  return (latest?.running ?? 0) > 0 ? moves : others;
 }
 
 /** Whether anybody counts the bytes of transfers between the two. */

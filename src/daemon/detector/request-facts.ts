@@ -1,5 +1,6 @@
 import type { Verdict } from "../../contract/verdict.ts";
-import { worksWithin } from "./facts.ts";
+import { verdictWords } from "../../contract/verdict-words.ts";
+import { quietMs, worksWithin } from "./facts.ts";
 import type { EdgeTrack, RequestTrack, Track } from "./history.ts";
 import { holders } from "./request-track.ts";
 import { isFresh, say, type View } from "./view.ts";
@@ -45,7 +46,7 @@ export function suspectOf(request: RequestTrack, { engines, tracks }: Parts, vie
     verdict: "suspect",
     cause: "no-progress",
     sinceMs: still.sinceMs,
-    evidence: evidenceOf(request, view, moving),
+    evidence: evidenceOf(request, { tracks, moving, view }),
     moving,
     fresh: tracks.every((track) => isFresh(view, track)),
     requests: [id],
@@ -56,11 +57,14 @@ export function suspectOf(request: RequestTrack, { engines, tracks }: Parts, vie
 /** suspect(secondary): it stands because of something that has a verdict of its own. */
 export function secondaryTo(root: Verdict, request: RequestTrack, parts: Parts, view: View): Verdict {
   const verdict = suspectOf(request, parts, view);
-  const words = `it waits for ${root.subject}, which is ${root.verdict}`;
+  const words = `it waits for ${root.subject}, which is ${verdictWords(root)}`;
   return { ...verdict, cause: "secondary", evidence: [words, ...verdict.evidence] };
 }
 
-function evidenceOf({ prefill, decode, open, still, room }: RequestTrack, view: View, moving: boolean): string[] {
+type Around = { readonly tracks: Parts["tracks"]; readonly moving: boolean; readonly view: View };
+
+function evidenceOf({ prefill, decode, open, still, room }: RequestTrack, around: Around): string[] {
+  const { tracks, moving, view } = around;
   const legs = [prefill, decode].filter((leg) => leg !== undefined);
   const stages = legs.map(({ engine, seen }) => `${seen.stage ?? "somewhere"} on ${engine}`).join(" and ");
   const bytes = legs.find(({ seen }) => seen.bytes_done !== undefined)?.seen;
@@ -79,6 +83,6 @@ function evidenceOf({ prefill, decode, open, still, room }: RequestTrack, view: 
     ...client,
     moving
       ? "other work on its engines makes progress"
-      : `nothing else on its engines has moved for ${seconds(view.policy.suspect)}`,
+      : `nothing else on its engines has moved for ${seconds(quietMs(tracks, view))}`,
   ];
 }

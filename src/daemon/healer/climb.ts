@@ -82,13 +82,15 @@ function stepFrom(from: number, verdicts: readonly Verdict[], situation: Situati
   return answer.kind === "none" ? [nothingLeft(worst, answer.reasons)] : answer.drafts;
 }
 
+type Reason = { readonly step: Step; readonly why: string };
+
 type Tried =
   | { readonly kind: "some"; readonly drafts: readonly Draft[] }
-  | { readonly kind: "none"; readonly reasons: readonly string[] };
+  | { readonly kind: "none"; readonly reasons: readonly Reason[] };
 
 /** The first of the steps that applies; or why none does. */
 function tryEach(steps: readonly Step[], verdicts: readonly Verdict[], situation: Situation): Tried {
-  const reasons: string[] = [];
+  const reasons: Reason[] = [];
   if (verdicts.length === 0) return { kind: "none", reasons };
   for (const [index, step] of steps.entries()) {
     const answer = stepDrafts(step, verdicts, situation);
@@ -97,15 +99,25 @@ function tryEach(steps: readonly Step[], verdicts: readonly Verdict[], situation
       const next = steps.slice(index + 1).find((later) => stepDrafts(later, verdicts, situation).kind === "do");
       return { kind: "some", drafts: answer.drafts.map((draft) => finished(draft, next)) };
     }
-    reasons.push(`${step}: ${answer.why}`);
+    reasons.push({ step, why: answer.why });
     if (answer.kind === "stop") break;
   }
   return { kind: "none", reasons };
 }
 
-function nothingLeft(worst: Verdict, reasons: readonly string[]): Draft {
-  const words = reasons.length === 0 ? "nothing that helps is left to do" : `nothing is done (${reasons.join("; ")})`;
-  return notice(worst, words);
+function nothingLeft(worst: Verdict, reasons: readonly Reason[]): Draft {
+  if (reasons.length === 0) return notice(worst, "nothing that helps is left to do");
+  // One that has ended is started again all the same: the fleet is meant to run.
+  const what = worst.verdict === "down" ? "beyond a start within policy.restarts nothing is done" : "nothing is done";
+  return notice(worst, `${what} (${reasonWords(reasons)})`);
+}
+
+/** "fail, isolate: policy.act does not allow it; restart: no engine is proven guilty". */
+function reasonWords(reasons: readonly Reason[]): string {
+  const whys = [...new Set(reasons.map(({ why }) => why))];
+  const stepsOfWhy = (wanted: string): string =>
+    reasons.flatMap(({ step, why }) => (why === wanted ? [step] : [])).join(", ");
+  return whys.map((why) => `${stepsOfWhy(why)}: ${why}`).join("; ");
 }
 
 const actionOfStep = { fail: "fail", isolate: "quarantine", restart: "restart", "co-restart": "co-restart" } as const;

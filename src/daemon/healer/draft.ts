@@ -1,5 +1,6 @@
 import type { Action } from "../../contract/action.ts";
 import type { Verdict } from "../../contract/verdict.ts";
+import { verdictWords } from "../../contract/verdict-words.ts";
 import type { Situation } from "./situation.ts";
 
 /** An action that has no id yet. */
@@ -26,14 +27,9 @@ export function answerTo(verdict: Verdict): Pick<Draft, "by" | "verdict"> {
   return { by: "healer", verdict: { subject, verdict: name, ...(cause === undefined ? {} : { cause }) } };
 }
 
-/** "wedge(transfer-stall)", as people read it. */
-function nameOfVerdict({ verdict, cause }: Pick<Verdict, "verdict" | "cause">): string {
-  return cause === undefined ? verdict : `${verdict}(${cause})`;
-}
-
 /** The why of an action: what was found, and the strongest sentence of evidence. */
 export function whyOf(verdict: Verdict, more?: string): string {
-  const words = [`${verdict.subject} is ${nameOfVerdict(verdict)}`, verdict.evidence[0], more];
+  const words = [`${verdict.subject} is ${verdictWords(verdict)}`, verdict.evidence[0], more];
   return words.filter((part) => part !== undefined).join("; ");
 }
 

@@ -33,7 +33,7 @@ function whyBarred(step: Step, verdict: Verdict, situation: Situation): string |
   if (situation.restricted !== undefined && step !== "fail") return situation.restricted;
   const attached = concerned(verdict, situation).some((process) => process.attached);
   const allowed: readonly Step[] = situation.policy.act ?? (attached ? ["fail"] : allSteps);
-  return allowed.includes(step) ? undefined : "the policy does not allow it";
+  return allowed.includes(step) ? undefined : "policy.act does not allow it";
 }
 
 function concerned({ engines }: Verdict, { processes }: Situation): readonly ProcessFact[] {

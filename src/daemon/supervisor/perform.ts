@@ -78,5 +78,5 @@ async function quarantine(
 function notify({ log, say }: OperationParts, { target, why, verdict }: Action): Result {
   log.warn({ target, verdict }, why);
   say(target, why);
-  return done(why);
+  return done("people are told, here and in the log");
 }

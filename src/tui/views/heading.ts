@@ -1,4 +1,5 @@
 import type { FleetView } from "../../contract/fleet.ts";
+import { verdictWords } from "../../contract/verdict-words.ts";
 import { clean } from "../cells.ts";
 import { type Line, type Span, span } from "../line.ts";
 import { shortBytes, shortMs, shortSeconds } from "../short.ts";
@@ -18,10 +19,18 @@ function fleetLine(fleet: FleetView, { paused }: TopState): Line {
     span(clean(fleet.fleet), "strong"),
     stateSpan(fleet.state),
     span(`epoch ${fleet.epoch}`),
-    verdictSpan(fleet),
+    worstSpan(fleet),
     ...(paused ? [span("HELD (p goes on)", "warn")] : []),
     span(clean(fleet.model), "dim"),
   ]);
+}
+
+// As `health` names it: the worst that is said of anything in the fleet.
+function worstSpan(fleet: FleetView): Span {
+  const { verdict, cause, severity, verdictOf } = fleet;
+  if (verdict === undefined || severity === undefined) return verdictSpan(fleet);
+  const of = verdictOf === undefined || verdictOf === "fleet" ? "" : ` of ${clean(verdictOf)}`;
+  return severitySpan(`${verdictWords({ verdict, cause })}${of}`, severity);
 }
 
 function stateSpan(state: FleetView["state"]): Span {

@@ -44,7 +44,7 @@ test("a stuck request is critical and named before what waits for it", () => {
   const { status, summary, problems } = healthOf({ fleet: view, verdicts: [waits, wedge], ...at });
   expect({ status, summary }).toEqual({
     status: "CRITICAL",
-    summary: "request r1 wedge(transfer-stall) for 60 s: it stands",
+    summary: "request r1 wedge (transfer-stall) for 60 s: it stands",
   });
   expect(problems.map(({ subject, forS }) => `${subject} ${forS}`)).toEqual(["request r1 60", "edge p:d 60"]);
 });

@@ -207,7 +207,7 @@ test(
   async () => {
     const terminal = open({ columns: 80, rows: 24 }, { NO_COLOR: "1" });
     await showsWhole(terminal, { columns: 80, rows: 24 });
-    expect(terminal.text()).toContain("✗ wedge(transfer-stall)");
+    expect(terminal.text()).toContain("✗ wedge (transfer-stall)");
     expect(terminal.hasColour()).toBe(false);
   },
   limitMs,
@@ -218,7 +218,7 @@ test(
   async () => {
     const { code, out } = await piped();
     expect(code).toBe(0);
-    expect(out).toContain("✗ wedge(transfer-stall)  i7  edge prefill:decode");
+    expect(out).toContain("✗ wedge (transfer-stall)  i7  edge prefill:decode");
     expect(out).not.toContain("\u001B");
     await daemon.end();
     expect(await piped()).toMatchObject({ code: 3, out: "" });

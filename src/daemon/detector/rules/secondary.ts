@@ -1,4 +1,5 @@
 import type { Verdict } from "../../../contract/verdict.ts";
+import { verdictWords } from "../../../contract/verdict-words.ts";
 import { edgeSubject, rootAt } from "../facts.ts";
 import type { EdgeTrack } from "../history.ts";
 import { pendingOn } from "../pending.ts";
@@ -10,13 +11,12 @@ export const secondary: Rule = (view) => [...view.history.edges.values()].flatMa
 function judged(edge: EdgeTrack, view: View): Verdict | undefined {
   const root = requestOn(edge, view) ?? engineAt(edge, view);
   if (root === undefined) return undefined;
-  const cause = root.cause === undefined ? "" : `(${root.cause})`;
   return say(view, {
     subject: edgeSubject(edge),
     verdict: "suspect",
     cause: "secondary",
     sinceMs: root.sinceMs,
-    evidence: [`it waits for ${root.subject}, which is ${root.verdict}${cause}`],
+    evidence: [`it waits for ${root.subject}, which is ${verdictWords(root)}`],
     moving: root.moving,
     fresh: root.fresh,
     requests: root.requests,

@@ -1,4 +1,5 @@
 import type { Verdict } from "../../../contract/verdict.ts";
+import { verdictWords } from "../../../contract/verdict-words.ts";
 import { heldBy } from "../counters.ts";
 import { countedWithin } from "../facts.ts";
 import type { Track } from "../history.ts";
@@ -23,5 +24,5 @@ function judged(track: Track, view: View): Verdict {
 
 function noteOf({ who }: Track, { found }: View): string | undefined {
   const root = [...found.values()].find(({ verdict, engines }) => verdict === "wedge" && engines.includes(who.id));
-  return root && `what it holds waits for ${root.subject}, which is wedge(${root.cause})`;
+  return root && `what it holds waits for ${root.subject}, which is ${verdictWords(root)}`;
 }

@@ -12,7 +12,7 @@ test("an action says why, what should come of it, how long that may take, and wh
   expect(action).toMatchObject({
     ...{ id: "a1", action: "fail", target: "request r1", epoch: 4, by: "healer", settleMs: 5_000, next: "co-restart" },
     ...{ requests: ["r1"], effect: "no engine holds it any more" },
-    why: "request r1 is wedge(transfer-stall); it stands still",
+    why: "request r1 is wedge (transfer-stall); it stands still",
     verdict: { subject: "request r1", verdict: "wedge", cause: "transfer-stall" },
   });
 });

@@ -65,6 +65,19 @@ test("the view is what the contract promises, and what is unknown is absent", ()
   expect(view).not.toHaveProperty("restricted");
 });
 
+test("its verdict is the worst that is said of anything in it, as health names it", () => {
+  const calm = fleetView(stateOf({ rise: { kind: "served" } }), ground);
+  expect(calm).toMatchObject({ verdict: "ok", severity: "OK" });
+  const state = stateOf({ rise: { kind: "served" } });
+  const stuck = { subject: "request r1", verdict: "wedge", cause: "transfer-stall", evidence: ["it stands"] } as const;
+  const verdicts = state.verdicts.flatMap((one) =>
+    one.subject === "fleet" ? [one, { ...one, ...stuck, evidence: [...stuck.evidence] }] : [one],
+  );
+  expect(fleetView({ ...state, verdicts }, ground)).toMatchObject({
+    ...{ verdict: "wedge", cause: "transfer-stall", severity: "CRITICAL", verdictOf: "request r1" },
+  });
+});
+
 test("of incidents those that are open, and those that ended within the hour", () => {
   const at = (ms: number): string => new Date(clock.wallMs() - ms).toISOString();
   const line = { subject: "engine decode", verdict: "down", verdicts: [], actions: [], sinceMs: 0 } as const;

@@ -103,8 +103,7 @@ export function wedgedView(): LiveView {
   const stuck = { verdict: "wedge", cause: "transfer-stall" } as const;
   return liveView({
     fleet: {
-      verdict: "wedge",
-      cause: "transfer-stall",
+      ...{ verdict: "wedge", cause: "transfer-stall", severity: "CRITICAL", verdictOf: "edge prefill:decode" },
       step: "failing request r17: it has moved no byte for 62 s",
       edges: [edge("prefill", "decode", { ...stuck, open: 12 })],
       incidents: [

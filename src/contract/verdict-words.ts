@@ -1,6 +1,6 @@
-import type { Cause, VerdictName } from "../contract/verdict.ts";
+import type { Cause, VerdictName } from "./verdict.ts";
 
-/** "wedge (transfer-stall)", or the verdict alone. */
+/** "wedge (transfer-stall)", or the verdict alone: the one way in which people read it, everywhere. */
 export function verdictWords({
   verdict,
   cause,
