@@ -47,6 +47,8 @@ export const outcomeSchema = z.object({
   /** Milliseconds on the monotonic clock. */
   atMs: z.number(),
   words: z.string(),
+  /** A start that failed before anything of its own ran, as on a full disk: it does not count against the budget. */
+  startedNothing: z.boolean().optional(),
   /** What was released where, a line each. */
   details: z.array(z.string()).default([]),
 });

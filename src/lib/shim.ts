@@ -14,6 +14,9 @@ const startLimitMs = 20_000;
 const signalLimitMs = 10_000;
 const saidCharactersMax = 4_096;
 
+/** The shim could not begin: no process is there. */
+export class NotBegun extends Error {}
+
 /** dist/pdctl-shim: beside the bundle, or in the dist/ of the checkout when the sources run. */
 export function shimPath(): string {
   const here = dirname(fileURLToPath(import.meta.url));
@@ -23,7 +26,7 @@ export function shimPath(): string {
 
 /**
  * Starts what the launch file says under a shim that outlives this process. Returns once the record is written and the
- * program runs, or could not be run (the record says so). Throws, in words, where the shim could not begin.
+ * program runs, or could not be run (the record says so). Throws NotBegun, in words, where the shim could not begin.
  *
  * SIGTERM to the shim reaches the program. SIGKILL is for the program and its descendants; the shim ends after them.
  */
@@ -82,15 +85,17 @@ async function shimTalk(args: readonly string[], { detached }: { readonly detach
     said = (said + text).slice(0, saidCharactersMax);
   });
   child.stderr.once("close", resolve);
-  child.once("error", (error) => reject(new Error(`${shimPath()} cannot be run: ${error.message}`, { cause: error })));
-  const limit = setTimeout(() => reject(new Error(`the shim said nothing for ${startLimitMs} ms`)), startLimitMs);
+  child.once("error", (error) =>
+    reject(new NotBegun(`${shimPath()} cannot be run: ${error.message}`, { cause: error })),
+  );
+  const limit = setTimeout(() => reject(new NotBegun(`the shim said nothing for ${startLimitMs} ms`)), startLimitMs);
   try {
     await promise;
   } finally {
     clearTimeout(limit);
     child.stderr.destroy();
   }
-  if (said !== "") throw new Error(said.trim().replace(/^pdctl-shim: /, ""));
+  if (said !== "") throw new NotBegun(said.trim().replace(/^pdctl-shim: /, ""));
 }
 
 async function linesOf(args: readonly string[]): Promise<string[]> {

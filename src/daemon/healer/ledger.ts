@@ -14,7 +14,12 @@ export type Rung = {
 };
 
 /** One start of an engine, and how long it had been healthy before. Starts by hand are none. */
-export type StartNote = { readonly atMs: number; readonly healthyMs: number };
+export type StartNote = {
+  readonly atMs: number;
+  readonly healthyMs: number;
+  /** How often in a row it was tried and nothing ran, so that there was nothing that could crash. */
+  readonly vain?: number;
+};
 
 export type HealthyTime = { readonly sinceMs: number; readonly untilMs: number; readonly over: boolean };
 

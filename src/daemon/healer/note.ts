@@ -1,8 +1,9 @@
 import type { Action, Outcome } from "../../contract/action.ts";
 import { subjectParts } from "../../contract/subject.ts";
 import type { Verdict, VerdictName } from "../../contract/verdict.ts";
-import type { Ledger, Rung, StartNote } from "./ledger.ts";
+import type { Ledger, Rung } from "./ledger.ts";
 import { placeOf } from "./place.ts";
+import { countedName, startsAfter, withStart } from "./start-notes.ts";
 import { spentMark, toldKey } from "./told.ts";
 
 /** What one tick adds to the ledger: what was judged, what was planned or asked for, and what has ended. */
@@ -16,7 +17,6 @@ export type Noted = {
 // Far more than a fleet of 64 engines needs in the longest time that anything here looks back.
 const rungsMax = 1_000;
 const openMax = 1_000;
-const startsMax = 32;
 const coRestartsMax = 64;
 const toldMax = 1_000;
 // What was told is told again when it comes back after that long.
@@ -37,10 +37,11 @@ export function note(before: Ledger, { verdicts, actions, outcomes, nowMs }: Not
   };
 }
 
-function withOutcome(ledger: Ledger, { actionId, outcome, atMs }: Outcome): Ledger {
+function withOutcome(ledger: Ledger, ended: Outcome): Ledger {
+  const { actionId, outcome, atMs } = ended;
   const { [actionId]: _, ...open } = ledger.open;
   const rungs = ledger.rungs.map((rung) => (rung.actionId === actionId ? { ...rung, outcome, outcomeMs: atMs } : rung));
-  return { ...ledger, open, rungs };
+  return { ...ledger, open, rungs, starts: startsAfter(ledger, ended) };
 }
 
 type Taken = { readonly nowMs: number; readonly place: string };
@@ -97,26 +98,9 @@ function rungOf(action: Action, { place, nowMs }: Taken): Rung {
 
 /** Who restarts something by hand gives it a full budget again. */
 function withoutStarts(ledger: Ledger, { target }: Action): Ledger {
-  const { [nameOf(target)]: _, ...starts } = ledger.starts;
+  const { [countedName(target)]: _, ...starts } = ledger.starts;
   const { [toldKey({ target })]: __, ...told } = ledger.told;
   return { ...ledger, starts, told };
-}
-
-function withStart(ledger: Ledger, { target }: Action, nowMs: number): Ledger {
-  const name = nameOf(target);
-  const { [name]: up, ...healthy } = ledger.healthy;
-  const entry: StartNote = { atMs: nowMs, healthyMs: up === undefined ? 0 : up.untilMs - up.sinceMs };
-  return {
-    ...ledger,
-    healthy,
-    starts: { ...ledger.starts, [name]: [...(ledger.starts[name] ?? []), entry].slice(-startsMax) },
-  };
-}
-
-/** The name by which starts are counted: of an engine its own, else "router" or "fleet". */
-function nameOf(target: string): string {
-  const parts = subjectParts(target);
-  return parts?.kind === "engine" ? parts.name : target;
 }
 
 const wellNames: ReadonlySet<VerdictName> = new Set(["ok", "idle", "busy", "slow", "paused"]);
@@ -127,7 +111,7 @@ function healthyNow(before: Ledger["healthy"], verdicts: readonly Verdict[], now
   for (const { subject, verdict } of verdicts) {
     const parts = subjectParts(subject);
     if (parts === undefined || parts.kind === "edge" || parts.kind === "request") continue;
-    const name = nameOf(subject);
+    const name = countedName(subject);
     const time = after[name];
     if (time !== undefined && endNames.has(verdict)) after[name] = { ...time, over: true };
     if (wellNames.has(verdict)) {

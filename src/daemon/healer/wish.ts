@@ -1,4 +1,4 @@
-import { backoffMs, mayStart, startsOf } from "./budget.ts";
+import { backoffMs, mayStart, startsOf, vainMs } from "./budget.ts";
 import type { Draft } from "./draft.ts";
 import { enginesAtWork, openTargets, settling } from "./open.ts";
 import type { ProcessFact, Situation } from "./situation.ts";
@@ -47,8 +47,8 @@ function startFleet(situation: Situation): readonly Draft[] | undefined {
   if (processes.length === 0 || processes.some(({ state }) => state !== "stopped")) return undefined;
   if (processes.some(({ busy }) => busy)) return [];
   if (!mayStart("fleet", situation)) return exhausted("fleet", "fleet", situation);
-  const sinceMs = Math.max(...processes.map((process) => process.sinceMs));
-  const isAgain = startsOf("fleet", situation) > 0;
+  const sinceMs = Math.max(vainMs("fleet", situation), ...processes.map((process) => process.sinceMs));
+  const isAgain = startsOf("fleet", situation) > 0 || vainMs("fleet", situation) > Number.NEGATIVE_INFINITY;
   if (isAgain && situation.nowMs - sinceMs < backoffMs("fleet", situation)) return [];
   return [
     {
@@ -69,7 +69,8 @@ function startAgain(process: ProcessFact, situation: Situation): readonly Draft[
   if (enginesAtWork(situation).has(name)) return [];
   const counted = role === "router" ? "router" : name;
   if (!mayStart(counted, situation)) return exhausted(target, counted, situation);
-  if (situation.nowMs - sinceMs < backoffMs(counted, situation)) return [];
+  const restsMs = situation.nowMs - Math.max(sinceMs, vainMs(counted, situation));
+  if (restsMs < backoffMs(counted, situation)) return [];
   const started = startsOf(counted, situation);
   return [
     {

@@ -47,6 +47,7 @@ export type Operation = {
 export type Result = {
   readonly outcome: OutcomeName;
   readonly words: string;
+  readonly startedNothing?: boolean;
   readonly details?: readonly string[];
 };
 

@@ -176,9 +176,9 @@ export class Operations {
     }
   }
 
-  #answer(action: Action, { outcome, words, details = [] }: Result): void {
+  #answer(action: Action, { details = [], ...result }: Result): void {
     const { intents, clock, onOutcome, log } = this.#parts;
-    const said: Outcome = { actionId: action.id, outcome, atMs: clock.nowMs(), words, details: [...details] };
+    const said: Outcome = { actionId: action.id, atMs: clock.nowMs(), ...result, details: [...details] };
     try {
       intents.end(said);
     } catch (error) {

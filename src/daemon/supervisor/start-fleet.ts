@@ -2,6 +2,7 @@ import { PdctlError } from "../../contract/errors.ts";
 import { limited } from "../../lib/wait.ts";
 import { proveByCanary } from "./canary.ts";
 import { done, type Operation, type OperationParts, type Result } from "./operation.ts";
+import { startedNothing } from "./started-nothing.ts";
 
 /** Starts prefill, then decode, then the router, and sends a request all the way. What runs already is kept. */
 export async function startFleet(parts: OperationParts, operation: Operation): Promise<Result> {
@@ -32,7 +33,9 @@ async function startAll(parts: OperationParts, operation: Operation, signal: Abo
     operation.step(index + 1, `starting ${words}`);
     failures.push(...(await startSide(parts, names, signal)));
   }
-  if (failures.length > 0) throw failures[0];
+  // One that ran and failed says more than one that found no room on the disk.
+  const worst = failures.find((failure) => !startedNothing(failure, parts.places.state)) ?? failures[0];
+  if (failures.length > 0) throw worst;
   await edges.push(signal);
   operation.step(sides.length + 1, "canary: router → prefill → transfer → decode");
   parts.say("canary", "router → prefill → transfer → decode");

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { processStat } from "../../../../src/lib/processes.ts";
 import { actionOf, FleetUnderTest } from "./fleet-under-test.ts";
@@ -40,6 +42,18 @@ test("the words of an earlier run are not taken for those of this one", async ()
   const outcome = await fleet.run(actionOf("again", { action: "start", target: "engine prefill" }));
   expect(outcome.words).toContain("in the middle");
   expect(outcome.words).not.toContain("too small");
+});
+
+test("a start whose files cannot be written has started nothing, and a later one is as good as the first", async () => {
+  const fleet = await opened();
+  // Stands in the way of the launch file, as a full disk would.
+  const obstacle = join(fleet.places.run, "prefill.launch");
+  mkdirSync(obstacle);
+  expect(await fleet.run(startPrefill)).toMatchObject({ outcome: "failed", startedNothing: true });
+  rmSync(obstacle, { recursive: true });
+  const { startedNothing } = await fleet.run({ ...startPrefill, id: "free" });
+  expect(startedNothing).toBeUndefined();
+  expect(fleet.entry("prefill").state).toBe("ready");
 });
 
 test("a process that is never ready fails at its deadline, and nobody of it is left", async () => {
