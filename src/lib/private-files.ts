@@ -15,8 +15,14 @@ export function makePrivateFolder(path: string): void {
 /** Writes the whole file or nothing: readers see the old content or the new one. */
 export function writeWhole(path: string, content: string): void {
   const partial = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  writeFileSync(partial, content, { mode: 0o600, flag: "wx" });
-  renameSync(partial, path);
+  try {
+    writeFileSync(partial, content, { mode: 0o600, flag: "wx" });
+    renameSync(partial, path);
+  } catch (error) {
+    // Each try on a full disk would leave one more.
+    rmSync(partial, { force: true });
+    throw error;
+  }
 }
 
 /** The secret in the file, made the first time. Two processes at once get the same one. */

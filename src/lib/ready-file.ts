@@ -10,7 +10,13 @@ const lookEveryMs = 1_000;
 export function keepReady(path: string | undefined, ready: { readonly url: string }, stop: AbortSignal): void {
   if (path === undefined) return;
   const text = `${JSON.stringify({ ...ready, port: Number(new URL(ready.url).port) })}\n`;
-  writeWhole(path, text);
+  try {
+    writeWhole(path, text);
+  } catch (error) {
+    // It serves all the same, and the file comes once there is room.
+    if (!(error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")))
+      throw error;
+  }
   const look = setInterval(() => keep(path, text), lookEveryMs).unref();
   stop.addEventListener("abort", () => clearInterval(look), { once: true });
 }

@@ -10,10 +10,11 @@ import { FleetPlan } from "./fleet-plan.ts";
 import { Intents } from "./intents.ts";
 import type { Exit } from "./launch-failure.ts";
 import { Operations } from "./operations.ts";
-import { ProcessKeeper } from "./process-keeper.ts";
+import { type KeeperParts, ProcessKeeper } from "./process-keeper.ts";
 import { type ProcessEntry, ProcessTable } from "./process-table.ts";
 import { resumable } from "./resume.ts";
 import { type Pair, RouterEdges } from "./router-edges.ts";
+import { routerEpoch } from "./router-epoch.ts";
 import { RunWatch } from "./watch-runs.ts";
 import { readWish } from "./wish-file.ts";
 
@@ -63,6 +64,7 @@ const keptMax = 1_000;
 
 /** Performs actions, and owns the processes of a fleet and their states. */
 export class Supervisor {
+  readonly #parts: KeeperParts;
   readonly #table: ProcessTable;
   readonly #keeper: ProcessKeeper;
   readonly #intents: Intents;
@@ -70,8 +72,6 @@ export class Supervisor {
   readonly #operations: Operations;
   readonly #watch: RunWatch;
   readonly #closing = new AbortController();
-  readonly #plan: FleetPlan;
-  readonly #log: Log;
   #outcomes: Outcome[] = [];
   #seen: Observation[] = [];
   #words: Words[] = [];
@@ -88,22 +88,21 @@ export class Supervisor {
     const plan = new FleetPlan({ ...saved, places });
     const table = new ProcessTable(clock.nowMs, (entry) => this.#entered(entry));
     for (const spec of plan.specs()) table.add(spec);
-    const keeperParts = { table, plan, places, log, holdsLock };
-    const keeper = new ProcessKeeper(keeperParts);
+    const parts = { table, plan, places, log, holdsLock };
+    const keeper = new ProcessKeeper(parts);
     const intents = new Intents(places.intents);
     const edges = new RouterEdges({
       ...{ table, plan, secret, log },
       epoch: () => intents.epoch,
       quarantined: () => intents.quarantined,
     });
-    this.#plan = plan;
+    this.#parts = parts;
     this.#table = table;
     this.#keeper = keeper;
     this.#intents = intents;
     this.#edges = edges;
-    this.#log = log;
     this.#operations = new Operations({
-      ...{ ...keeperParts, keeper, edges, intents, secret, clock, look: options.look },
+      ...{ ...parts, keeper, edges, intents, secret, clock, look: options.look },
       startTimeoutMs: saved.startTimeoutMs,
       env: options.env ?? {},
       say: (subject, words, action) => keep(this.#words, { subject, words, ...defined({ action }) }),
@@ -115,7 +114,7 @@ export class Supervisor {
       },
     });
     this.#watch = new RunWatch({
-      ...{ ...keeperParts, keeper, nowMs: clock.nowMs },
+      ...{ ...parts, keeper, nowMs: clock.nowMs },
       onExit: (name, exit) => this.#exited(name, exit, clock),
     });
   }
@@ -160,16 +159,18 @@ export class Supervisor {
     this.#intents.close();
   }
 
-  async #adopt({ places, clock, log, holdsLock }: SupervisorOptions): Promise<void> {
+  async #adopt({ places, secret, clock }: SupervisorOptions): Promise<void> {
     const wish = readWish(places.intent);
     this.#intents.reachEpoch(Math.max(wish?.epoch ?? 0, 1));
     const { goOn, unknown } = resumable(this.#intents.open(), wish?.wish ?? "up");
     await adoptAll({
-      ...{ table: this.#table, plan: this.#plan, keeper: this.#keeper, places, log, holdsLock },
+      ...{ ...this.#parts, keeper: this.#keeper },
       wallMs: clock.wallMs,
       ending: goOn.length > 0,
       onExit: (name, exit) => this.#exited(name, exit, clock),
     });
+    // A smaller one would be refused there for ever.
+    this.#intents.reachEpoch(await routerEpoch({ table: this.#table, secret }));
     for (const { action, words } of unknown) {
       const outcome: Outcome = { actionId: action.id, outcome: "unknown", atMs: clock.nowMs(), words, details: [] };
       this.#intents.end(outcome);
@@ -184,7 +185,7 @@ export class Supervisor {
   }
 
   #entered({ spec, state, failure, generation }: ProcessEntry): void {
-    this.#log.info({ process: spec.name, state, generation, failure }, "state");
+    this.#parts.log.info({ process: spec.name, state, generation, failure }, "state");
     if (state === "failed")
       keep(this.#words, { subject: spec.name, words: `failed: ${failure ?? "for no known reason"}` });
     this.#edges.sync(this.#closing.signal);

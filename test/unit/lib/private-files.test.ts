@@ -52,3 +52,9 @@ test("the last lines of a large file are whole lines", () => {
   writeFileSync(path, "");
   expect(lastLines(path, { linesMax: 2, bytesMax: 4096 })).toEqual([]);
 });
+
+test("what could not be written whole leaves nothing behind", () => {
+  mkdirSync(join(folder, "a"));
+  expect(() => writeWhole(join(folder, "a"), "text")).toThrow();
+  expect(readdirSync(folder)).toEqual(["a"]);
+});

@@ -92,3 +92,13 @@ test("a process that the configuration does not name any more is ended, though a
   await fleet.open();
   expect([record?.shim, record?.child].filter((one) => one !== undefined && isLiving(one))).toEqual([]);
 });
+
+test("the epoch does not go back though the files that say it are lost: the router knows it", async () => {
+  const fleet = await serving();
+  const again = actionOf("again", { action: "co-restart", target: "fleet" });
+  expect(await fleet.run(again)).toMatchObject({ outcome: "done" });
+  fleet.supervisor?.close();
+  for (const file of [fleet.places.intents, fleet.places.intent]) rmSync(file);
+  await fleet.open();
+  expect(fleet.supervisor?.view()).toMatchObject({ serves: true, epoch: 2 });
+});
