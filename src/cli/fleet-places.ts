@@ -34,12 +34,16 @@ export function placesToAsk({ fleet, socket }: FleetChoice, around: Surroundings
   return checked(placesOf(known[0] ?? "default", around));
 }
 
-// A fleet counts while the record of its daemon lies in its run folder: `down` and a clean end take it away.
+// A fleet counts while a record lies in its run folder, of its daemon or of anybody else: a clean end takes all away.
 function knownFleets(around: Surroundings): string[] {
   const folder = fleetsFolder(around);
   return entries(folder)
-    .filter((name) => isName(name) && entries(join(folder, name, "run")).includes("daemon.json"))
+    .filter((name) => isName(name) && entries(join(folder, name, "run")).some(isRecord))
     .sort();
+}
+
+function isRecord(file: string): boolean {
+  return file.endsWith(".json") && !file.startsWith(".");
 }
 
 function entries(folder: string): string[] {

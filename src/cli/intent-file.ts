@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { type Intent, intentSchema } from "../contract/saved-fleet.ts";
 import type { Places } from "../lib/places.ts";
-import { writeWhole } from "../lib/private-files.ts";
+import { writeEvenWhenFull } from "../lib/write-even-when-full.ts";
 
 /** Writes down what is wished of the fleet. The epoch goes on: it never becomes smaller. */
 export function writeIntent({ intent }: Pick<Places, "intent">, wish: "up" | "down"): void {
   const next: Intent = { wish, epoch: readIntent(intent)?.epoch ?? 0 };
-  writeWhole(intent, `${JSON.stringify(next)}\n`);
+  writeEvenWhenFull(intent, `${JSON.stringify(next)}\n`);
 }
 
 function readIntent(file: string): Intent | undefined {

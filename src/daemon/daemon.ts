@@ -6,16 +6,17 @@ import { bootId } from "../lib/processes.ts";
 import { type Api, serveApi } from "./api/server.ts";
 import { broughtBack } from "./brought-back.ts";
 import { exported } from "./figures.ts";
+import { firstWords } from "./first-words.ts";
 import { fleetLineOf } from "./fleet-line.ts";
 import type { ViewGround } from "./fleet-view.ts";
 import type { Ground } from "./ground.ts";
-import { firstWords } from "./first-words.ts";
-import { drainUsualMs, writeIntent } from "./intent.ts";
+import { drainUsualMs } from "./intent.ts";
 import { Thinner } from "./journal/thin.ts";
 import { Loop, type Turn } from "./loop.ts";
-import { openOrgans, type Organs } from "./organs.ts";
 import type { DaemonOptions } from "./options.ts";
+import { type Organs, openOrgans } from "./organs.ts";
 import { Outlook } from "./outlook.ts";
+import { OwnFiles } from "./own-files.ts";
 import { Pace } from "./pace.ts";
 import { Recorder } from "./recorder.ts";
 import type { FleetState } from "./state.ts";
@@ -25,8 +26,8 @@ import { WishBox } from "./wish-box.ts";
 
 export type DaemonParts = { readonly options: DaemonOptions; readonly ground: Ground; readonly log: Log };
 
-// Somebody may take the socket's file away: nobody would find the daemon any more.
-const socketEveryMs = 5_000;
+// Somebody may take the socket away, or other files by which the daemon and the fleet are found.
+const keepEveryMs = 5_000;
 
 /** The daemon of one fleet: it turns the loop, and tells everyone who lives with it of each turn. */
 export class Daemon {
@@ -41,7 +42,8 @@ export class Daemon {
   readonly #loop: Loop;
   readonly #heartbeat: Heartbeat;
   #api: Api | undefined;
-  #socketMs = 0;
+  readonly #files: OwnFiles;
+  #keptMs = 0;
 
   static async open(parts: DaemonParts): Promise<Daemon> {
     const { log, options } = parts;
@@ -67,6 +69,7 @@ export class Daemon {
     this.#pace = pace;
     this.#wishes = new WishBox(() => pace.wake());
     const { state, unknown, eventLog } = broughtBack(organs, options);
+    this.#files = new OwnFiles({ places, saved, log, ...ground }, state.desired);
     this.#talk = new Talk({ ...options, giveUp: () => this.#stop({ drainMs: 0, now: true }) });
     this.#recorder = new Recorder({
       ...{ journal: organs.journal, thinner: new Thinner(), events: eventLog, clock, log, bootId: bootId() },
@@ -148,7 +151,7 @@ export class Daemon {
   #record(turn: Turn): void {
     const { before, after } = turn;
     if (after.desired.wish !== before.desired.wish) {
-      writeIntent(this.#parts.options.places, after.desired, after.view.epoch);
+      this.#files.wish(after.desired, after.view.epoch);
     }
     this.#recorder.record(turn);
   }
@@ -161,12 +164,14 @@ export class Daemon {
     this.#outlook.follow(turn);
     this.#talk.follow(turn);
     if (saved.config.watchdog.enabled && after.desired.wish !== "down") this.#keeper.look();
-    if (clock.nowMs() - this.#socketMs >= socketEveryMs) this.#keepSocket(clock.nowMs());
+    if (clock.nowMs() - this.#keptMs < keepEveryMs) return;
+    this.#keptMs = clock.nowMs();
+    this.#files.keep(after.view.epoch);
+    this.#keepSocket();
   }
 
-  #keepSocket(nowMs: number): void {
+  #keepSocket(): void {
     const { log } = this.#parts;
-    this.#socketMs = nowMs;
     this.#api?.keepSocket().then(
       (made) => {
         if (made) log.warn("the socket was taken away: it is made again");

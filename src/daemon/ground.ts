@@ -8,14 +8,17 @@ import { askJson } from "../lib/http-json.ts";
 import { jsonIn } from "../lib/json-in.ts";
 import { placeFault } from "../lib/place-fault.ts";
 import type { Places } from "../lib/places.ts";
-import { makePrivateFolder, secretOf, writeWhole } from "../lib/private-files.ts";
+import { makePrivateFolder, secretOf } from "../lib/private-files.ts";
 import { bootId, processStat } from "../lib/processes.ts";
 import { limited } from "../lib/wait.ts";
+import { writeEvenWhenFull } from "../lib/write-even-when-full.ts";
 
 /** What a daemon stands on: its folders, the secret, and the right to act. */
 export type Ground = {
   readonly secret: string;
   readonly lock: ActorLock;
+  /** By which others find this daemon. */
+  readonly record: { readonly path: string; readonly content: string };
   /** Nothing of the fleet is left: takes away the record of this daemon, and what engines that were killed could not. */
   readonly forget: () => void;
   readonly leave: () => void;
@@ -39,10 +42,12 @@ export async function takeGround(places: Places): Promise<Ground> {
   const record = join(places.run, "daemon.json");
   try {
     await checkSocket(places, record);
-    writeWhole(record, `${JSON.stringify({ ...ownIdentity(), bootId: bootId(), socket: places.socket })}\n`);
+    const content = `${JSON.stringify({ ...ownIdentity(), bootId: bootId(), socket: places.socket })}\n`;
+    writeEvenWhenFull(record, content);
     return {
       secret: secretOf(places.secret),
       lock,
+      record: { path: record, content },
       forget: () => {
         removeEngineSockets(places.run);
         rmSync(record, { force: true });

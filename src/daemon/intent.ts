@@ -1,6 +1,6 @@
 import type { Intent } from "../contract/saved-fleet.ts";
 import type { Places } from "../lib/places.ts";
-import { writeWhole } from "../lib/private-files.ts";
+import { writeEvenWhenFull } from "../lib/write-even-when-full.ts";
 import type { Desired } from "./state.ts";
 import { readWish } from "./supervisor/wish-file.ts";
 
@@ -15,11 +15,12 @@ export function desiredOf({ intent }: Pick<Places, "intent">, wallMs: number): D
   return { wish, drainMs: drainUsualMs, now: false };
 }
 
-/** Puts the wish on disk, for whoever comes after this process. */
-export function writeIntent({ intent }: Pick<Places, "intent">, { wish }: Desired, epoch: number): void {
-  const found = readWish(intent);
+/** Puts the wish on disk, for whoever comes after this process. `last`: what was there, where it is spoilt now. */
+export function writeIntent({ intent }: Pick<Places, "intent">, { wish }: Desired, epoch: number, last?: Intent): void {
+  const there = readWish(intent);
+  const found = there ?? last;
   const until = wish === "maintenance" && found?.until !== undefined ? { until: found.until } : {};
   const next: Intent = { wish, epoch: Math.max(epoch, found?.epoch ?? 0), ...until };
-  if (JSON.stringify(found) === JSON.stringify(next)) return;
-  writeWhole(intent, `${JSON.stringify(next)}\n`);
+  if (JSON.stringify(there) === JSON.stringify(next)) return;
+  writeEvenWhenFull(intent, `${JSON.stringify(next)}\n`);
 }

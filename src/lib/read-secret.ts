@@ -8,9 +8,15 @@ export type FoundSecret =
 export function readSecret(path: string): FoundSecret {
   const text = read(path);
   if (text.kind === "wrong") return text;
-  const secret = text.secret.trim();
-  if (/^[\x21-\x7e]{16,256}$/.test(secret)) return { kind: "secret", secret };
+  const secret = secretIn(text.secret);
+  if (secret !== undefined) return { kind: "secret", secret };
   return { kind: "wrong", words: `${path} must hold one line of 16 to 256 visible ASCII characters.` };
+}
+
+/** The secret in the text of its file; undefined where that is none. */
+export function secretIn(text: string): string | undefined {
+  const secret = text.trim();
+  return /^[\x21-\x7e]{16,256}$/.test(secret) ? secret : undefined;
 }
 
 function read(path: string): FoundSecret {

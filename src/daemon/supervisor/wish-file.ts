@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Intent, intentSchema } from "../../contract/saved-fleet.ts";
-import { writeWhole } from "../../lib/private-files.ts";
+import { writeEvenWhenFull } from "../../lib/write-even-when-full.ts";
 
 /** The wish on disk; undefined where there is none that can be read. */
 export function readWish(path: string): Intent | undefined {
@@ -17,5 +17,5 @@ export function readWish(path: string): Intent | undefined {
 /** Notes a new epoch beside the wish, which stays as it is. */
 export function writeEpoch(path: string, epoch: number): void {
   const wish = readWish(path);
-  if (wish !== undefined && wish.epoch < epoch) writeWhole(path, `${JSON.stringify({ ...wish, epoch })}\n`);
+  if (wish !== undefined && wish.epoch < epoch) writeEvenWhenFull(path, `${JSON.stringify({ ...wish, epoch })}\n`);
 }

@@ -32,6 +32,15 @@ test("the only fleet that was started is meant, until a name is given", () => {
   expect(placesToAsk({ ...unnamed, socket: "/a.sock" }, around).socket).toBe("/a.sock");
 });
 
+test("a fleet whose daemon has left no record is meant as long as anybody else of it is on record", () => {
+  started("demo");
+  rmSync(join(home, "demo", "run", "daemon.json"));
+  for (const file of [".decode.json.next", "decode.launch"]) writeFileSync(join(home, "demo", "run", file), "");
+  expect(placesToAsk(unnamed, around).fleet).toBe("default");
+  writeFileSync(join(home, "demo", "run", "watchdog.json"), "{}");
+  expect(placesToAsk(unnamed, around).fleet).toBe("demo");
+});
+
 test("where several run one has to be named", () => {
   started("a");
   started("b");
