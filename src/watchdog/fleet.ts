@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineConfig, FleetConfig } from "../contract/config.ts";
-import { instances } from "../contract/instances.ts";
 import { type Ready, readySchema } from "../contract/launch.ts";
-import { type Intent, intentSchema, type SavedFleet, savedFleetSchema } from "../contract/saved-fleet.ts";
+import { type Intent, intentSchema, type SavedFleet } from "../contract/saved-fleet.ts";
 import { jsonIn } from "../lib/json-in.ts";
 import type { Places } from "../lib/places.ts";
-import { readSecret } from "../lib/read-secret.ts";
 
 export type WatchedEngine = { readonly name: string; readonly engine: EngineConfig };
 
@@ -16,15 +14,6 @@ export type Fleet = {
   readonly secret: string;
   readonly engines: readonly WatchedEngine[];
 };
-
-/** Undefined where its file is missing or cannot be read whole: then it is not known, and nothing is done to it. */
-export function readFleet(places: Places): Fleet | undefined {
-  const saved = savedFleetSchema.safeParse(jsonIn(places.saved)).data;
-  const secret = readSecret(places.secret);
-  if (saved === undefined || secret.kind === "wrong") return undefined;
-  const engines = instances(saved.config).map(({ name, engine }) => ({ name, engine }));
-  return { saved, secret: secret.secret, engines };
-}
 
 export function readIntent(places: Places): Intent | undefined {
   return intentSchema.safeParse(jsonIn(places.intent)).data;

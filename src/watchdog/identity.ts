@@ -21,6 +21,11 @@ export function livingOnRecord(places: Places, role: "daemon" | "watchdog"): Ide
   return found !== undefined && isLiving(found) ? found : undefined;
 }
 
+/** The living daemon: the one on record, else the one that was seen last, whose record may be lost. */
+export function livingDaemon(places: Places, seen: Identity | undefined): Identity | undefined {
+  return livingOnRecord(places, "daemon") ?? (seen !== undefined && isLiving(seen) ? seen : undefined);
+}
+
 /** Puts this process on record as the watchdog. A later one replaces it. */
 export function recordSelf({ run }: Places): Identity {
   const self = { pid: process.pid, startTicks: processStat(process.pid)?.startTicks ?? 0 };

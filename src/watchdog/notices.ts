@@ -13,6 +13,12 @@ export function noticesOf(
   return [...daemonNotices(daemon), ...stuckNotices({ stuck, mayHeal, actionOpen }), ...silent(looks, sight, limits)];
 }
 
+/** Files of the fleet that cannot be read, while it is not wanted down. */
+export function fileNotices({ wish }: Pick<Facts, "wish">, faults: readonly string[]): readonly Notice[] {
+  if (wish === "down" || faults.length === 0) return [];
+  return [{ subject: "fleet", severity: "critical", words: faults.join("; ") }];
+}
+
 function daemonNotices(daemon: Facts["daemon"]): readonly Notice[] {
   switch (daemon) {
     case "serves":

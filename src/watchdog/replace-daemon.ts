@@ -1,8 +1,10 @@
+import type { Identity } from "../contract/run-record.ts";
 import type { ActorLock } from "../lib/actor-lock.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Places } from "../lib/places.ts";
 import type { Decision } from "./decide.ts";
-import { type Fleet, readIntent, wishOf } from "./fleet.ts";
+import { type Fleet, wishOf } from "./fleet.ts";
+import type { FleetFiles } from "./fleet-files.ts";
 import { heal } from "./heal.ts";
 import { lastCoRestartMs, noteCoRestart } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
@@ -14,6 +16,9 @@ import type { Severity, Teller } from "./teller.ts";
 export type Replacement = {
   readonly fleet: Fleet;
   readonly places: Places;
+  readonly files: Pick<FleetFiles, "intent" | "restore">;
+  /** The one that lives, if any. */
+  readonly daemon: Identity | undefined;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly teller: Teller;
@@ -33,13 +38,14 @@ export async function replaceDaemon(
   { why, heal: oldest }: Extract<Decision, { kind: "take-over" }>,
   replacement: Replacement,
 ): Promise<Replaced> {
-  const { fleet, places, teller, kill, signal } = replacement;
+  const { fleet, places, files, daemon, teller, kill, signal } = replacement;
   const tell = (words: string, severity: Severity = "critical"): void =>
     teller.tell({ subject: "daemon", severity, words });
-  const lock = await takeOver(places, { kill, signal });
+  const lock = await takeOver(places, { daemon, kill, signal });
   if (lock === undefined) return "held";
   tell(`the watchdog has taken over: ${why}`);
   try {
+    files.restore();
     if (oldest !== undefined) await heal(oldest, healingOf(replacement, lock));
   } catch (error) {
     signal.throwIfAborted();
@@ -70,6 +76,6 @@ function healingOf(replacement: Replacement, lock: ActorLock): Parameters<typeof
   };
 }
 
-function wishNow({ places, clock }: Replacement): ReturnType<typeof wishOf> {
-  return wishOf(readIntent(places), clock.wallMs());
+function wishNow({ files, clock }: Replacement): ReturnType<typeof wishOf> {
+  return wishOf(files.intent(), clock.wallMs());
 }

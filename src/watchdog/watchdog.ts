@@ -1,12 +1,14 @@
+import type { Identity } from "../contract/run-record.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Heartbeat } from "../lib/heartbeat.ts";
 import type { Places } from "../lib/places.ts";
 import { type Decision, decide, type Facts } from "./decide.ts";
-import { allowedSteps, type Fleet, heartbeatIn, readFleet, readIntent, wishOf } from "./fleet.ts";
-import { livingOnRecord } from "./identity.ts";
+import { allowedSteps, type Fleet, heartbeatIn, wishOf } from "./fleet.ts";
+import { FleetFiles } from "./fleet-files.ts";
+import { livingDaemon } from "./identity.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import { lookAtAll } from "./look.ts";
-import { noticesOf } from "./notices.ts";
+import { fileNotices, noticesOf } from "./notices.ts";
 import { openAction } from "./open-action.ts";
 import { feel, isFrozen, type Pulse } from "./pulse.ts";
 import { replaceDaemon } from "./replace-daemon.ts";
@@ -34,6 +36,8 @@ const startAgainMs = { first: 1_000, most: 60_000 };
 /** One round looks at everything, decides, and acts where it must. */
 export class Watchdog {
   readonly #parts: WatchdogParts;
+  readonly #files: FleetFiles;
+  #daemon: Identity | undefined;
   #sight: Sight = {};
   #pulse: Pulse | undefined;
   #roundMs: number | undefined;
@@ -43,18 +47,20 @@ export class Watchdog {
 
   constructor(parts: WatchdogParts) {
     this.#parts = parts;
+    this.#files = new FleetFiles(parts.places);
   }
 
   /** How long to wait before the next one; undefined once there is nothing to watch any more. */
   async round(): Promise<number | undefined> {
     const { places, env, stop, teller } = this.#parts;
-    const fleet = readFleet(places);
+    const fleet = this.#files.fleet();
     const known = fleet === undefined ? undefined : { fleet, limits: limitsOf(fleet.saved.config, env) };
     const looks = known === undefined ? [] : await lookAtAll(known.fleet, places, stop);
     const pollMs = known?.limits.pollMs ?? pollUnknownMs;
     this.#watch(looks, pollMs);
     const facts = this.#facts(known, looks);
-    if (known !== undefined) teller.keep(noticesOf(facts, { sight: this.#sight, looks, limits: known.limits }));
+    const seen = known === undefined ? [] : noticesOf(facts, { sight: this.#sight, looks, limits: known.limits });
+    teller.keep([...fileNotices(facts, this.#files.faults()), ...seen]);
     const decision = decide(facts);
     if (decision.kind === "end") return undefined;
     if (decision.kind === "take-over" && known !== undefined) await this.#takeOver(decision, known);
@@ -69,7 +75,8 @@ export class Watchdog {
     const stepMs = Math.min(nowMs - (this.#roundMs ?? nowMs), 2 * pollMs + lookLimitMs);
     this.#roundMs = nowMs;
     this.#sight = see(this.#sight, looks, stepMs);
-    const daemon = livingOnRecord(places, "daemon");
+    const daemon = livingDaemon(places, this.#daemon);
+    this.#daemon = daemon;
     const who = daemon === undefined ? nobody : `${daemon.pid}:${daemon.startTicks}`;
     const startedMs = (daemon?.startTicks ?? 0) * tickMs;
     this.#pulse = feel(this.#pulse, { daemon: who, startedMs, beat: heartbeatIn(places.heartbeat) }, stepMs);
@@ -77,9 +84,9 @@ export class Watchdog {
 
   #facts(known: Known | undefined, looks: readonly EngineLook[]): Facts {
     const { places, clock } = this.#parts;
-    const wish = wishOf(readIntent(places), clock.wallMs());
+    const wish = wishOf(this.#files.intent(), clock.wallMs());
     const startIsDue = clock.nowMs() >= this.#startDueMs;
-    const daemon = this.#daemon(known?.limits);
+    const daemon = this.#stateOfDaemon(known?.limits);
     if (known === undefined) {
       // Nobody knows what should be up.
       const shown = wish === "up" ? "unknown" : wish;
@@ -93,7 +100,7 @@ export class Watchdog {
     return { wish, daemon, startIsDue, stuck, mayHeal, actionOpen };
   }
 
-  #daemon(limits: Limits | undefined): Facts["daemon"] {
+  #stateOfDaemon(limits: Limits | undefined): Facts["daemon"] {
     if (this.#pulse === undefined || this.#pulse.daemon === nobody) return "gone";
     return limits !== undefined && isFrozen(this.#pulse, limits) ? "frozen" : "serves";
   }
@@ -103,7 +110,8 @@ export class Watchdog {
     if (decision.heal !== undefined) this.#healedMs = clock.nowMs();
     const kill = !(env["PDCTL_TEST_LIMITS"] === "1" && env["PDCTL_TEST_NO_KILL"] === "1");
     const parts = { fleet, limits, places, clock, teller, sight: this.#sight, kill, signal: stop };
-    const replaced = await replaceDaemon(decision, { ...parts, beat: () => this.#beat() });
+    const known = { files: this.#files, daemon: this.#daemon };
+    const replaced = await replaceDaemon(decision, { ...parts, ...known, beat: () => this.#beat() });
     this.#startsFailed = replaced === "failed" ? this.#startsFailed + 1 : 0;
     const waitMs = Math.min(startAgainMs.most, startAgainMs.first * 2 ** this.#startsFailed);
     this.#startDueMs = clock.nowMs() + waitMs;

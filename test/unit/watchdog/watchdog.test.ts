@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished, test, expect } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { isLiving, signalMembers } from "../../../src/lib/shim.ts";
 import { WatchedFleet } from "./support/watched-fleet.ts";
 
@@ -51,6 +51,39 @@ test("a daemon that is frozen is killed and replaced", async () => {
   await fleet.until(() => starts(fleet) === 2);
   expect(isLiving(daemon)).toBe(false);
   expect(isLiving(fleet.daemon())).toBe(true);
+});
+
+test("a frozen daemon whose record is gone is killed and replaced by what was seen of it before", async () => {
+  const fleet = newFleet();
+  const daemon = await fleet.startDaemon();
+  fleet.startWatchdog();
+  await fleet.watchedFor(200);
+  rmSync(join(fleet.places.run, "daemon.json"));
+  await fleet.watchedFor(500);
+  expect(starts(fleet)).toBe(1);
+  expect(told(fleet, "the daemon is gone")).toBe(false);
+  await signalMembers([daemon], "SIGSTOP");
+  await fleet.until(() => starts(fleet) === 2);
+  expect(isLiving(daemon)).toBe(false);
+  expect(isLiving(fleet.daemon())).toBe(true);
+});
+
+test.each([
+  { how: "spoilt", spoil: (path: string) => writeFileSync(path, '{"wi') },
+  { how: "gone", spoil: (path: string) => rmSync(path) },
+])("files that are $how while no daemon lives are told, and written again for the next one", async ({ spoil }) => {
+  const fleet = newFleet();
+  const daemon = await fleet.startDaemon();
+  fleet.startWatchdog();
+  await fleet.watchedFor(200);
+  const { saved, intent, secret } = fleet.places;
+  const before = [saved, intent, secret].map((path) => readFileSync(path, "utf8"));
+  for (const path of [saved, intent, secret]) spoil(path);
+  await fleet.until(() => told(fleet, `${intent} cannot be read: what it said last counts`));
+  await signalMembers([daemon], "SIGKILL");
+  await fleet.until(() => starts(fleet) === 2 && told(fleet, "a new daemon runs"));
+  expect([saved, intent, secret].map((path) => readFileSync(path, "utf8"))).toEqual(before);
+  await fleet.until(() => told(fleet, "as it should be again"));
 });
 
 test("a frozen daemon that could not be killed finds the lock in other hands and does nothing more", async () => {
