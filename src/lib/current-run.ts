@@ -18,8 +18,8 @@ export function currentRun(files: RunFiles): RunRecord | undefined {
   return shim === undefined ? onRecord : runUnder(shim, files, everyone);
 }
 
-/** What the record says, when it is of this name and on this machine since its last boot. */
-export function runOnRecord({ record, name }: RunFiles): RunRecord | undefined {
+// What the record says, when it is of this name and on this machine since its last boot.
+function runOnRecord({ record, name }: RunFiles): RunRecord | undefined {
   const found = readRunRecord(record);
   return found !== undefined && found.name === name && isOfThisBoot(found) ? found : undefined;
 }

@@ -1,19 +1,18 @@
-import { rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { PdctlError } from "../../contract/errors.ts";
 import type { Ready } from "../../contract/launch.ts";
 import type { ProcessSpec } from "../../drivers/process-spec.ts";
 import { currentRun } from "../../lib/current-run.ts";
-import { writeLaunchFile } from "../../lib/launch-file.ts";
 import type { Log } from "../../lib/log.ts";
 import { orAbort } from "../../lib/or-abort.ts";
 import type { Places } from "../../lib/places.ts";
 import { forgetRun, type RunFiles, runFiles } from "../../lib/run-files.ts";
-import { startShim } from "../../lib/shim.ts";
 import { type AwaitOptions, awaitReady } from "./await-ready.ts";
-import { endWhole, leftoverGraceMs } from "./end-run.ts";
+import { endWhole } from "./end-run.ts";
 import type { FleetPlan } from "./fleet-plan.ts";
 import { lockLost } from "./lock-lost.ts";
 import type { ProcessTable } from "./process-table.ts";
+import { spawnRun } from "./spawn-run.ts";
 
 export type KeeperParts = {
   readonly table: ProcessTable;
@@ -25,9 +24,6 @@ export type KeeperParts = {
 };
 
 type Start = { readonly ready: Promise<Ready>; readonly callOff: AbortController };
-
-// What one process has said is read for its last words; older ones are for people.
-const logLimits = { logBytes: 16 * 1024 * 1024, logFiles: 3 };
 
 /** Starts and ends one process at a time, each under its shim, and proves that nobody of it is left. */
 export class ProcessKeeper {
@@ -123,25 +119,15 @@ export class ProcessKeeper {
     });
   }
 
-  // The shim holds it from here on: it runs on, whatever becomes of this process.
   async #serve(spec: ProcessSpec, off: AbortSignal): Promise<Ready> {
     const { table } = this.#parts;
-    const { name, argv, env, cwd, readyFile } = spec;
-    const { generation } = table.get(name);
+    const { name, startMs } = spec;
     const files = this.filesOf(name);
-    const { launch, record, members, log } = files;
-    const limits = { ...logLimits, graceMs: leftoverGraceMs };
-    this.#mustHold();
-    for (const old of [readyFile, members]) rmSync(old, { force: true });
-    writeLaunchFile(launch, { name, generation, cwd, log, record, args: argv, env, ...limits });
-    off.throwIfAborted();
-    this.#mustHold();
-    // Of what it says at its end only its own words count, and not those of the run before.
-    const logFrom = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
-    await startShim(launch);
+    const { generation } = table.get(name);
+    const logFrom = await spawnRun(spec, files, { generation, mayAct: () => this.#mustHold(), signal: off });
     const child = currentRun(files)?.child;
     if (child !== undefined) table.note(name, { pid: child.pid, members: [child] });
-    return await this.#untilReady({ spec, limitMs: spec.startMs, logFrom, signal: off });
+    return await this.#untilReady({ spec, limitMs: startMs, logFrom, signal: off });
   }
 
   async #untilReady(options: AwaitOptions): Promise<Ready> {
