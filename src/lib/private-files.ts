@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "./make-folder.ts";
+import { placeFault } from "./place-fault.ts";
 
 /** Makes a folder that only its owner may enter. Throws where something else stands in its place. */
 export function makePrivateFolder(path: string): void {
@@ -21,7 +22,7 @@ export function writeWhole(path: string, content: string): void {
   } catch (error) {
     // Each try on a full disk would leave one more.
     rmSync(partial, { force: true });
-    throw error;
+    throw namedAfter(path, error);
   }
 }
 
@@ -29,13 +30,21 @@ export function writeWhole(path: string, content: string): void {
 export function secretOf(path: string): string {
   const partial = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   makePrivateFolder(dirname(path));
-  writeFileSync(partial, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
   try {
+    writeFileSync(partial, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
     linkSync(partial, path);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw namedAfter(path, error);
   } finally {
     rmSync(partial, { force: true });
   }
   return readFileSync(path, "utf8").trim();
+}
+
+// The system names no path where a write fails, as on a full disk; and the partial file's name means nothing to anybody.
+function namedAfter(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error)) return error;
+  const named = Object.assign(error, { path });
+  named.message = placeFault(named) ?? named.message;
+  return named;
 }

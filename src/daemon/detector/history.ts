@@ -51,6 +51,8 @@ export type Track = {
   readonly silence: Silence | undefined;
   /** Of its main process, as the kernel said last. */
   readonly procState: string | undefined;
+  /** Since when the kernel says that it has no process any more. */
+  readonly goneMs: number | undefined;
   readonly deaf: Deaf | undefined;
   readonly turning: Turning | undefined;
   readonly moves: Readonly<Partial<Record<Counter, Move>>>;

@@ -17,6 +17,7 @@ export function born(who: Watched, nowMs: number): Track {
     heardMs: undefined,
     silence: undefined,
     procState: undefined,
+    goneMs: undefined,
     deaf: undefined,
     turning: undefined,
     moves: {},

@@ -49,11 +49,14 @@ type When = { readonly nowMs: number; readonly gapMs: number };
 function sampled(track: Track, sample: Sample, when: When): Track {
   if (isOfAnEarlierLife(track, sample)) return track;
   const life = isOfALaterLife(track, sample) ? reborn(track, when.nowMs) : track;
+  const procState = sample.proc_state ?? life.procState;
+  const isGone = procState === "Z" || procState === "X";
   const named: Track = {
     ...life,
     generation: sample.generation ?? life.generation,
     startTimeS: sample.start_time ?? life.startTimeS,
-    procState: sample.proc_state ?? life.procState,
+    procState,
+    goneMs: isGone ? (life.goneMs ?? when.nowMs) : undefined,
   };
   return withStart(
     hasData(sample) ? withData(named, sample, when) : withoutData(named, sample, when),

@@ -34,6 +34,14 @@ test("a file is written whole, for its owner only, and leaves no partial one", (
   expect(readdirSync(folder)).toEqual(["record.json"]);
 });
 
+test("where a file cannot be put in its place nothing half written is left, and the error says which file and why", () => {
+  const path = join(folder, "record.json");
+  mkdirSync(path);
+  const message = `${path} cannot be used: a folder stands where a file is wanted`;
+  expect(() => writeWhole(path, "one")).toThrow(expect.objectContaining({ code: "EISDIR", path, message }) as Error);
+  expect(readdirSync(folder)).toEqual(["record.json"]);
+});
+
 test("the secret is made once and stays", () => {
   const path = join(folder, "state", "secret");
   const secret = secretOf(path);

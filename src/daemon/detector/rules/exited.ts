@@ -6,10 +6,9 @@ import { endWords } from "../words.ts";
 export const exited: Rule = (view) => [...view.history.tracks.values()].flatMap((track) => judged(track, view));
 
 function judged(track: Track, view: View) {
-  const { exit, procState, exitsMs, who } = track;
-  const isZombie = procState === "Z" || procState === "X";
-  if (exit === undefined && !isZombie) return [];
-  const sinceMs = exit?.atMs ?? view.nowMs;
+  const { exit, goneMs, exitsMs, who } = track;
+  const sinceMs = exit?.atMs ?? goneMs;
+  if (sinceMs === undefined) return [];
   const { max, "reset-after": resetMs } = view.policy.restarts;
   const recent = exitsMs.filter((atMs) => view.nowMs - atMs < resetMs);
   const loops = recent.length > Math.max(max, exitsBeforeLoopMin);
@@ -20,9 +19,7 @@ function judged(track: Track, view: View) {
       cause: loops ? "crash-loop" : "exited",
       sinceMs,
       evidence: [
-        exit === undefined
-          ? "its process has ended and nobody has taken its exit status"
-          : `its process ended ${endWords(exit)}`,
+        exit === undefined ? goneWords(track) : `its process ended ${endWords(exit)}`,
         ...(recent.length > 1 ? [`it ended ${recent.length} times in the last ${Math.round(resetMs / 1_000)} s`] : []),
       ],
       ruledOut: [{ cause: "loop-hang", by: "the process is gone, not silent" }],
@@ -30,6 +27,10 @@ function judged(track: Track, view: View) {
       ...(who.role === "router" ? {} : { guilty: who.id }),
     }),
   ];
+}
+
+function goneWords({ procState }: Track): string {
+  return procState === "Z" ? "its process has ended and nobody has taken its exit status" : "no process of it is there";
 }
 
 const exitsBeforeLoopMin = 2;

@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import { fleetConfigSchema } from "../../../../src/contract/config.ts";
+import { fleetLineSchema, observationSchema } from "../../../../src/contract/observation.ts";
+import { emptyHistory } from "../../../../src/daemon/detector/history.ts";
+import { judge } from "../../../../src/daemon/detector/judge.ts";
+import { see } from "../../../../src/daemon/detector/see.ts";
 import { decisions, troubles, verdictsOf } from "../../../cases/decisions.ts";
 import {
   every,
@@ -43,6 +48,20 @@ test("a process that is only a zombie is down, whatever its port says", async ()
     recording([0, 5, 10], (t) => [prefill(t), router(t), sample(t, "D1", { health: "refused", proc_state: "Z" })]),
   );
   expect(verdictsOf(all, "engine D1")).toEqual(["0 down(exited)"]);
+});
+
+test.each([
+  { state: "Z", words: "its process has ended and nobody has taken its exit status" },
+  { state: "X", words: "no process of it is there" },
+])("a process that is gone is down since it was first seen so: state $state", ({ state, words }) => {
+  let history = emptyHistory(fleetLineSchema.parse(fleetLine()));
+  for (const t of [0, 5, 10, 15, 20]) {
+    const line = sample(t, "D1", { health: "refused", proc_state: t < 10 ? "S" : state });
+    history = see(history, [observationSchema.parse(line)], t * 1_000);
+  }
+  const { policy } = fleetConfigSchema.parse({});
+  const verdict = judge({ history, policy, nowMs: 20_000 }).find(({ subject }) => subject === "engine D1");
+  expect(verdict).toMatchObject({ verdict: "down", cause: "exited", sinceMs: 10_000, evidence: [words] });
 });
 
 test("a sample of the run before an exit does not bring it back", async () => {
