@@ -1,6 +1,7 @@
 import { Flags } from "@oclif/core";
 import { fleetFlags, tableOutputFlag } from "./flags.ts";
-import { durationFlag } from "./process-flags.ts";
+import { whyMax } from "../contract/wishes.ts";
+import { durationFlag, refuse } from "./process-flags.ts";
 
 /** What every command that acts takes. */
 export const actionFlags = {
@@ -13,7 +14,11 @@ export const yesFlag = Flags.boolean({ char: "y", summary: "Do not ask; needed w
 
 export const forceFlag = Flags.boolean({ summary: "Also beyond the budget, or where it takes the last of a role." });
 
-export const whyFlag = Flags.string({
+export const whyFlag = Flags.custom<string>({
   summary: "Why, for the journal and for the clients it hits.",
   helpValue: "TEXT",
+  parse: async (text) => {
+    if (text.trim() === "") refuse(text, "a reason");
+    return text.length <= whyMax ? text : refuse(`${text.slice(0, 20)}…`, `at most ${whyMax} characters`);
+  },
 });

@@ -1,6 +1,7 @@
 import { Command } from "@oclif/core";
 import { PdctlError } from "../contract/errors.ts";
 import { endingOf } from "./ending.ts";
+import { fleetArgsIn, withFleetArgs } from "./fleet-hint.ts";
 import { isExit, isParseError, usageError } from "./oclif-errors.ts";
 
 /** What every command shares: one place that ends on an error, one that hears Ctrl-C, and where words go. */
@@ -35,8 +36,14 @@ export abstract class BaseCommand extends Command {
     process.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
   }
 
+  /** A page for people: the command lines in it mean the fleet that this one has asked. */
+  protected page(text: string): string {
+    return withFleetArgs(text, fleetArgsIn(this.argv));
+  }
+
   /** Talk: for people, never for pipes. An arrow, so that it can be handed on. */
   protected readonly say = (text: string): void => {
-    process.stderr.write(text.endsWith("\n") ? text : `${text}\n`);
+    const words = this.page(text);
+    process.stderr.write(words.endsWith("\n") ? words : `${words}\n`);
   };
 }

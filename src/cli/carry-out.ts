@@ -29,6 +29,9 @@ export async function outcomeOf(client: DaemonClient, actionId: string, watching
   try {
     const outcome = await until(look, { everyMs: lookEveryMs, limitMs, signal });
     if (outcome !== undefined) return checked(outcome);
+  } catch (error) {
+    if (signal.aborted) say(`Action ${actionId} goes on without this command; pdctl events --follow shows its steps.`);
+    throw error;
   } finally {
     steps.abort();
     await told;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { addressOf } from "../contract/address.ts";
+import { addressOf, isLoopback } from "../contract/address.ts";
 import { PdctlError } from "../contract/errors.ts";
 import { type LoadedConfig, loadConfig } from "./config-file.ts";
 
@@ -20,9 +20,7 @@ const usualFile = "pdctl.yaml";
 export function chooseConfig({ file, fleet, listen }: ConfigChoice, env: Env): ChosenConfig {
   const path = file ?? (existsSync(usualFile) ? usualFile : undefined);
   const { config, keys } = loadConfig(path, env);
-  if (listen !== undefined && addressOf(listen) === undefined) {
-    throw new PdctlError("usage", `--listen ${listen} is not an address.`, "--listen 127.0.0.1:8000");
-  }
+  if (listen !== undefined) checkListen(listen, config.router["allow-open"]);
   return {
     config: {
       ...config,
@@ -32,4 +30,18 @@ export function chooseConfig({ file, fleet, listen }: ConfigChoice, env: Env): C
     keys,
     from: path ?? "the defaults: one prefill, one decode, on loopback",
   };
+}
+
+// The file is checked already; the flag comes after.
+function checkListen(listen: string, allowOpen: boolean): void {
+  const address = addressOf(listen);
+  if (address === undefined) {
+    throw new PdctlError("usage", `--listen ${listen} is not an address.`, "--listen 127.0.0.1:8000");
+  }
+  if (allowOpen || isLoopback(address.host)) return;
+  throw new PdctlError(
+    "usage",
+    `--listen ${listen} would be reachable from other machines without keys.`,
+    "--listen 127.0.0.1:8000, or set router: {allow-open: true} in the configuration",
+  );
 }

@@ -23,7 +23,9 @@ export async function confirm({ what, sameAs, yes, signal }: Question): Promise<
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
     const answer = await terminal.question("Go on? [y/N] ", { signal });
-    return /^y(es)?$/i.test(answer.trim());
+    const isWanted = /^y(es)?$/i.test(answer.trim());
+    if (!isWanted) stderr.write("Nothing was done.\n");
+    return isWanted;
   } catch (cause) {
     // Ctrl-C and Ctrl-D reach it as keys, not as a signal.
     throw isAbort(cause) ? new PdctlError("interrupted", "Interrupted.", "", { cause }) : cause;

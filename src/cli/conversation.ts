@@ -47,8 +47,9 @@ export async function askOnce(messages: readonly Message[], asking: Asking): Pro
   } finally {
     waiting.abort();
     await told;
+    // Whatever follows begins a line of its own.
+    if (answer !== "") asking.write("\n");
   }
-  asking.write("\n");
   asking.say(await answerTimeline(asking.client, requestId, asking.signal));
   return answer;
 }
@@ -66,20 +67,28 @@ export async function promptOf(given: string | undefined): Promise<string | unde
   );
 }
 
-/** Asks one question after the other until the terminal says end of file. */
+/** Asks one question after the other until the terminal says end of file. Ctrl-C ends the answer, and the chat. */
 export async function chat(asking: Asking): Promise<void> {
   const terminal = createInterface({ input: stdin, output: stdout, prompt: "> " });
   const messages = opening(asking.system);
-  asking.signal.addEventListener("abort", () => terminal.close());
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort(new PdctlError("interrupted", "Interrupted.", ""));
+  // On a terminal that is read line by line Ctrl-C is a key, not a signal.
+  terminal.on("SIGINT", interrupt);
+  const signal = AbortSignal.any([asking.signal, interruption.signal]);
+  signal.addEventListener("abort", () => terminal.close());
   try {
     terminal.prompt();
     for await (const line of terminal) {
       if (line.trim() !== "") {
         messages.push({ role: "user", content: line });
-        messages.push({ role: "assistant", content: await askOnce(messages, asking) });
+        messages.push({ role: "assistant", content: await askOnce(messages, { ...asking, signal }) });
       }
       terminal.prompt();
     }
+    signal.throwIfAborted();
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
   } finally {
     terminal.close();
   }

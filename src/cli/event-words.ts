@@ -22,5 +22,5 @@ const marks: Readonly<Record<FleetEvent["severity"], string>> = {
 
 // "2026-01-01T10:00:00.000Z  WARNING   decode      suspect (no-progress): ..."
 function eventLine({ at, severity, subject, words }: FleetEvent): string {
-  return `${at}  ${marks[severity].padEnd(8)}  ${subject.padEnd(10)}  ${words}`;
+  return `${at}  ${marks[severity].padEnd(8)}  ${subject.padEnd(14)}  ${words}`;
 }

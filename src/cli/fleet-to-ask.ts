@@ -3,6 +3,7 @@ import type { Surroundings } from "../lib/places.ts";
 import { limited } from "../lib/wait.ts";
 import { endFleet } from "./end-fleet.ts";
 import { type FleetChoice, placesToAsk } from "./fleet-places.ts";
+import { leftAlone } from "./left-alone.ts";
 import type { Talk } from "./models.ts";
 import { meantFleet } from "./prepare-fleet.ts";
 import { runningFleet, urlOf } from "./running-fleet.ts";
@@ -32,7 +33,12 @@ export async function fleetToAsk(choice: AskChoice, around: Surroundings, talk: 
       : meantFleet({ ...choice, listen: undefined }, around).places;
   const client = new DaemonClient(places.socket);
   const found = await runningFleet(client, talk.signal);
-  if (found === undefined) return await ownFleet(choice, around, talk);
+  if (found === undefined) {
+    // What it has not started it must not end.
+    const left = leftAlone(places);
+    if (left !== undefined) throw left;
+    return await ownFleet(choice, around, talk);
+  }
   const serves = found.state === "ready" || found.state === "degraded";
   const view = serves ? found : await joined(client, found, { ...talk, limitMs: choice.timeout });
   return { url: urlOf(view), client, leave: async () => undefined };

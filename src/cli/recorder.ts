@@ -1,4 +1,4 @@
-import { closeSync, writeSync } from "node:fs";
+import { closeSync, rmSync, writeSync } from "node:fs";
 import type { FleetLine, Observation } from "../contract/observation.ts";
 import { openNewFile } from "./new-file.ts";
 
@@ -11,7 +11,7 @@ export async function recordTo(
   lines: AsyncIterable<FleetLine | Observation>,
   { bytesMax }: { readonly bytesMax: number },
 ): Promise<Recorded> {
-  const file = openNewFile(path, { force: false });
+  const file = openNewFile(path, { force: false, tryThis: "another file; nothing is written over it" });
   let count = 0;
   let bytes = 0;
   let startS: number | undefined;
@@ -24,6 +24,8 @@ export async function recordTo(
     }
   } finally {
     closeSync(file);
+    // Nothing was recorded: the next try may have the name.
+    if (count === 0) rmSync(path, { force: true });
   }
   return { lines: count, bytes };
 }

@@ -11,13 +11,16 @@ export function requestPage(detail: RequestDetail, { nowMs }: { readonly nowMs?:
   const { request, verdicts = [] } = detail;
   return [
     facts(detail),
-    table(["STAGE", "AT", "TOOK", "NOTE"], request.spans.map(spanRow)),
+    request.spans.length === 0 ? noSpans : table(["STAGE", "AT", "TOOK", "NOTE"], request.spans.map(spanRow)),
     stepsTable(detail),
     ...verdicts.map((verdict) => verdictPage(verdict, nowMs === undefined ? {} : { nowMs })),
   ]
     .filter((part) => part !== "")
     .join("\n");
 }
+
+// Their records end with the engine's process.
+const noSpans = "No engine has its stages on record any more, or yet.\n";
 
 function facts({ request, unanswered }: RequestDetail): string {
   const { deadline, failure } = request;

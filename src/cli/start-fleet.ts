@@ -49,7 +49,10 @@ export async function startFleet(
       urlOf(view);
       return { view, client, isOwn: true };
     } catch (error) {
-      if (!isTaken(error)) await undo(meant, signal.aborted);
+      if (!isTaken(error)) {
+        if (signal.aborted) starting.say(`fleet      ${places.fleet} was not up yet: what had begun is ended again`);
+        await undo(meant, signal.aborted);
+      }
       throw error;
     } finally {
       daemon.letGo();

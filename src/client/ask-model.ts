@@ -39,29 +39,33 @@ export async function* askModel({
       signal,
     },
   );
-  if (response.statusCode !== 200) throw failed(await text(response), response.statusCode);
+  if (response.statusCode !== 200) throw failed(await text(response), requestId, response.statusCode);
   for await (const data of sseData(response)) {
     if (data === "[DONE]") return;
     const chunk: unknown = JSON.parse(data);
-    if (errorSchema.safeParse(chunk).success) throw failed(data, undefined);
+    if (errorSchema.safeParse(chunk).success) throw failed(data, requestId);
     const piece = chunkSchema.parse(chunk).choices[0]?.delta.content;
     if (piece) yield piece;
   }
   throw new PdctlError(
     "answer-failed",
     "The answer broke off before its end.",
-    "pdctl reqs and pdctl inspect req show where",
+    `pdctl inspect req ${requestId} shows where`,
   );
 }
 
-function failed(body: string, status: number | undefined): PdctlError {
+function failed(body: string, requestId: string, status?: number): PdctlError {
   const parsed = errorSchema.safeParse(jsonOf(body));
   const words = parsed.success ? parsed.data.error.message : body.slice(0, 200);
-  const told = status === undefined ? "" : ` (status ${status})`;
+  const isRefused = status !== undefined && status >= 400 && status < 500;
+  // What is refused at the door has never been a request.
+  if (isRefused)
+    return new PdctlError("answer-failed", `The prompt is refused (status ${status}): ${words}`, "another prompt");
+  const told = status === undefined ? "The answer broke off" : `There is no answer (status ${status})`;
   return new PdctlError(
     "answer-failed",
-    `The fleet did not answer${told}: ${words}`,
-    "pdctl inspect req shows where the request ended",
+    `${told}: ${words}`,
+    `pdctl inspect req ${requestId} shows where the request ended`,
   );
 }
 

@@ -27,6 +27,7 @@ export default class Logs extends BaseCommand {
     const { argv, flags } = await this.parse(Logs);
     const signal = this.interruption();
     const logs = chosenLogs(logsIn(placesToAsk(flags, surroundings()).logs), argv.map(String));
+    if (logs.size === 0) this.say("There are no logs here yet; pdctl up starts a fleet.");
     const width = logs.size < 2 ? 0 : Math.max(...[...logs.keys()].map((name) => name.length));
     const sinceUnixMs = flags.since === undefined ? undefined : systemClock.wallMs() - flags.since;
     for (const [name, files] of logs) {

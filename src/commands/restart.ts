@@ -4,6 +4,7 @@ import { BaseCommand } from "../cli/base-command.ts";
 import { outcomeWords } from "../cli/carry-out.ts";
 import { confirm } from "../cli/confirm.ts";
 import { daemonToAsk } from "../cli/daemon-to-ask.ts";
+import { fleetArgs } from "../cli/fleet-hint.ts";
 import { formatted } from "../cli/output.ts";
 import { checkedChoice, restart, restartCommand, restartWords } from "../cli/restart-wish.ts";
 
@@ -21,7 +22,7 @@ export default class Restart extends BaseCommand {
     ...actionFlags,
     co: Flags.boolean({ summary: "As one, with the engines that are bound to them." }),
     all: Flags.boolean({ summary: "With --co: every engine of the fleet." }),
-    why: whyFlag,
+    why: whyFlag(),
     force: forceFlag,
     yes: yesFlag,
   };
@@ -31,7 +32,12 @@ export default class Restart extends BaseCommand {
     const { co, all, force, why, yes } = flags;
     const choice = checkedChoice({ engines: argv.map(String), co, all, force, why });
     const signal = this.interruption();
-    const question = { what: restartWords(choice), sameAs: restartCommand(choice), yes, signal };
+    const question = {
+      what: restartWords(choice),
+      sameAs: [...restartCommand(choice), ...fleetArgs(flags)],
+      yes,
+      signal,
+    };
     if (!(await confirm(question))) return this.exit(1);
     const outcomes = await restart(daemonToAsk(flags), choice, { limitMs: flags.timeout, signal, say: this.say });
     this.print(formatted(outcomes, flags.output, () => outcomes.map(outcomeWords).join("")));

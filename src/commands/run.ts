@@ -8,7 +8,7 @@ import { surroundings } from "../cli/surroundings.ts";
 export default class Run extends BaseCommand {
   static override summary = "Asks the fleet, and shows how long prefill, transfer and decode took.";
   static override description =
-    "Where no fleet runs it starts one of its own, and ends it unless --keep is given. Without a prompt it reads a pipe, or chats on a terminal.\n\nExit codes: 0 answered, 1 failed, 2 wrong usage or configuration, 4 not up in time, 130 Ctrl-C.";
+    "Where no fleet runs it starts one of its own, and ends it unless --keep is given. Without a prompt it reads a pipe, or chats on a terminal. A fleet of its own listens on a port that is free, whatever the configuration says.\n\nExit codes: 0 answered, 1 failed, 2 wrong usage or configuration, 3 its processes run without a daemon, 4 not up in time, 5 the fleet is ending, 130 Ctrl-C.";
   static override examples = ['<%= config.bin %> <%= command.id %> "What is the capital of France?" --max-tokens 64'];
   static override args = { prompt: Args.string({ description: "What to ask." }) };
   static override flags = runFlags;

@@ -26,15 +26,23 @@ function roleProblems({ engines }: FleetConfig): ConfigProblem[] {
 }
 
 function nameProblems(all: readonly Instance[]): ConfigProblem[] {
-  return twice(all.map((one) => ({ key: one.name, who: one.name, path: ["engines", one.entry, "name"] }))).map(
-    ({ path, key }) => ({ path, words: `two engines are named "${key}"` }),
-  );
+  const named = all.map((one) => ({ key: one.name, who: one.name, path: ["engines", one.entry, "name"] }));
+  return [
+    ...twice(named).map(({ path, key }) => ({ path, words: `two engines are named "${key}"` })),
+    ...named
+      .filter(({ key }) => ownNames.has(key))
+      .map(({ path, key }) => ({ path, words: `"${key}" is the name of a process of pdctl itself` })),
+  ];
 }
+
+// Files, logs and subjects are called by the names of processes.
+const ownNames: ReadonlySet<string> = new Set(["router", "daemon", "watchdog", "fleet"]);
 
 function portProblems(config: FleetConfig, all: readonly Instance[]): ConfigProblem[] {
   const router = addressOf(config.router.listen);
   const claims: Claim[] = [
     { key: String(router?.port ?? 0), who: "router", path: ["router", "listen"] },
+    { key: String(addressOf(config.metrics.listen)?.port ?? 0), who: "metrics", path: ["metrics", "listen"] },
     ...all.flatMap((one) => [
       { key: String(one.port), who: one.name, path: ["engines", one.entry, "port"] },
       { key: String(one.bootstrapPort), who: one.name, path: ["engines", one.entry, "bootstrap-port"] },

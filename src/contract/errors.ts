@@ -29,6 +29,7 @@ export const errorList = {
     exit: "failed",
     sentence: "The daemon answered something that this version does not understand.",
   },
+  "route-unknown": { exit: "failed", sentence: "The daemon has no such route." },
   "request-unknown": { exit: "failed", sentence: "No record of that request is kept." },
   "request-ambiguous": { exit: "usage", sentence: "More than one request begins with that." },
   "engine-unknown": { exit: "failed", sentence: "The fleet has no engine of that name." },

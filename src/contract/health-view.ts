@@ -21,6 +21,7 @@ export function healthOf({ fleet, verdicts, tickMs, nowMs }: HealthFacts): Healt
   const problems = [
     ...verdicts.flatMap((verdict) => problemOf(verdict, fleet, tickMs)),
     ...stateProblems(fleet, verdicts),
+    ...lackingRoles(fleet),
   ];
   const worstFirst = problems.toSorted((a, b) => rank(b) - rank(a));
   const status = worstOf(problems.map((problem) => problem.status));
@@ -91,6 +92,19 @@ function stateProblems({ state, step }: FleetView, verdicts: readonly Verdict[])
       if (verdicts.some(({ verdict }) => verdict === "down")) return [];
       return [{ ...base, status: "CRITICAL", verdict: "down", words: step ?? "the fleet has failed" }];
   }
+}
+
+/** A role of which no engine takes requests, while the fleet is meant to serve: every request needs one. */
+function lackingRoles({ engines, state }: FleetView): readonly Problem[] {
+  if (state !== "ready" && state !== "degraded") return [];
+  const roles = [...new Set(engines.map(({ role }) => role))];
+  return roles.flatMap((role) => {
+    const own = engines.filter((one) => one.role === role);
+    if (own.some((one) => one.state === "ready")) return [];
+    const status = own.some((one) => one.state === "starting") ? "WARNING" : "CRITICAL";
+    const words = `no ${role} engine takes requests: ${own.map((one) => `${one.name} is ${one.state}`).join(", ")}`;
+    return [{ subject: "fleet", forS: 0, status, verdict: "down", words }];
+  });
 }
 
 function summaryOf(problems: readonly Problem[], { engines, state }: FleetView): string {

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 // What a person may ask of the daemon: the bodies of the POST routes. Each is answered 202 {action}, or refused.
 
-const whySchema = z.string().min(1).max(1_000);
+/** Of a reason, in characters. */
+export const whyMax = 1_000;
+
+const whySchema = z.string().min(1, "expected a reason").max(whyMax);
 
 /** POST /v1/requests/{id}/fail. */
 export const failWishSchema = z.strictObject({ why: whySchema });

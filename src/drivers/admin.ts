@@ -4,6 +4,9 @@ import { askJson, type HttpAnswer } from "../lib/http-json.ts";
 /** Where an engine's or the router's control routes are, and what opens them. */
 export type Door = { readonly url: string; readonly secret: string };
 
+/** What a process has done to a request that it was told to fail: `failed` where the request had not ended before. */
+export type Failing = { readonly failed: boolean; readonly words: string };
+
 /** GETs a control route and reads the answer by its schema. */
 export async function askAdmin<T>(door: Door, path: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
   const { status, body } = await askJson({ url: door.url + path }, { headers: headersOf(door), signal });

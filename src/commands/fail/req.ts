@@ -1,9 +1,9 @@
-import { Flags } from "@oclif/core";
-import { actionFlags, yesFlag } from "../../cli/action-flags.ts";
+import { actionFlags, whyFlag, yesFlag } from "../../cli/action-flags.ts";
 import { BaseCommand } from "../../cli/base-command.ts";
 import { outcomeOf, outcomeWords } from "../../cli/carry-out.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { daemonToAsk } from "../../cli/daemon-to-ask.ts";
+import { fleetArgs } from "../../cli/fleet-hint.ts";
 import { formatted } from "../../cli/output.ts";
 import { requestArg } from "../../cli/request-arg.ts";
 
@@ -15,7 +15,7 @@ export default class FailReq extends BaseCommand {
   static override args = { id: requestArg({ required: true }) };
   static override flags = {
     ...actionFlags,
-    why: Flags.string({ summary: "Why; its client reads it, too.", helpValue: "TEXT", required: true }),
+    why: whyFlag({ summary: "Why; its client reads it, too.", required: true }),
     yes: yesFlag,
   };
 
@@ -25,7 +25,7 @@ export default class FailReq extends BaseCommand {
     const client = daemonToAsk(flags);
     const { request } = await client.request(args.id, signal);
     const what = `Request ${request.id} (${request.stage}) fails on every process.`;
-    const sameAs = ["pdctl", "fail", "req", request.id, "--why", flags.why, "--yes"];
+    const sameAs = ["pdctl", "fail", "req", request.id, "--why", flags.why, "--yes", ...fleetArgs(flags)];
     if (!(await confirm({ what, sameAs, yes: flags.yes, signal }))) return this.exit(1);
     const { action } = await client.failRequest(request.id, { why: flags.why }, signal);
     const outcome = await outcomeOf(client, action, { limitMs: flags.timeout, signal, say: this.say });

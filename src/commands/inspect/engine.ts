@@ -18,6 +18,6 @@ export default class InspectEngine extends BaseCommand {
     const { args, flags } = await this.parse(InspectEngine);
     const engine = await daemonToAsk(flags).engine(args.name, this.interruption());
     const nowMs = systemClock.nowMs();
-    this.print(formatted(engine, flags.output, () => enginePage(engine, { nowMs })));
+    this.print(formatted(engine, flags.output, () => this.page(enginePage(engine, { nowMs }))));
   }
 }

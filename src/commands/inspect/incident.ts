@@ -25,6 +25,6 @@ export default class InspectIncident extends BaseCommand {
       return;
     }
     const incident = await daemon.incident(args.id, signal);
-    this.print(formatted(incident, flags.output, () => incidentPage(incident)));
+    this.print(formatted(incident, flags.output, () => this.page(incidentPage(incident))));
   }
 }

@@ -19,6 +19,6 @@ export default class InspectReq extends BaseCommand {
     const { args, flags } = await this.parse(InspectReq);
     const detail = await daemonToAsk(flags).request(args.id, this.interruption());
     const nowMs = systemClock.nowMs();
-    this.print(formatted(detail, flags.output, () => requestPage(detail, { nowMs })));
+    this.print(formatted(detail, flags.output, () => this.page(requestPage(detail, { nowMs }))));
   }
 }

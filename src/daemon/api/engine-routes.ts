@@ -14,6 +14,13 @@ export function addEngineRoutes(routes: RouteTable, { engine, fleet, wish }: Api
     throw new PdctlError("engine-unknown", `The fleet has no engine "${name}".`, `it has ${names}`);
   };
 
+  // The router stands before all of them: there is nobody to take its requests.
+  const engineOnly = (name: string, verb: string): EngineDetail => {
+    if (name !== fleet().router.name) return found(name);
+    const names = fleet().engines.map((one) => one.name);
+    throw new PdctlError("usage", `Only an engine can be ${verb}, not the router.`, `one of: ${names.join(", ")}`);
+  };
+
   routes.add(
     { method: "GET", url: "/v1/engines/:id", summary: "One engine and what is said of it", answer: engineDetailSchema },
     ({ id }) => found(id),
@@ -31,12 +38,12 @@ export function addEngineRoutes(routes: RouteTable, { engine, fleet, wish }: Api
 
   routes.add(
     { ...wishRoute("drain", "Lets open requests end, and routes no new ones to it"), body: drainWishSchema },
-    async ({ id, body }) => await carriedOut(wish, { kind: "drain", engine: found(id).name, ...body }),
+    async ({ id, body }) => await carriedOut(wish, { kind: "drain", engine: engineOnly(id, "drained").name, ...body }),
   );
 
   routes.add(
     { ...wishRoute("resume", "Routes requests to it again"), body: resumeWishSchema },
-    async ({ id }) => await carriedOut(wish, { kind: "resume", engine: found(id).name }),
+    async ({ id }) => await carriedOut(wish, { kind: "resume", engine: engineOnly(id, "resumed").name }),
   );
 }
 

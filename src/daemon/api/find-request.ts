@@ -5,12 +5,14 @@ import type { Gathered } from "./parts.ts";
 // More would scroll the sentence away.
 const listedMax = 10;
 
-/** The one request that an id, a room or a unique beginning of an id means. */
+/** The one request that an id, a room or a unique beginning of an id, its own or the client's, means. */
 export function findRequest({ details, unanswered }: Gathered, wanted: string, keptWords: string): RequestDetail {
   const exact = details.filter(({ request, router }) =>
     [request.id, request.room, request.clientId, ...(router?.earlier ?? [])].includes(wanted),
   );
-  const found = exact.length > 0 ? exact : details.filter(({ request }) => request.id.startsWith(wanted));
+  const begins = ({ request: { id, clientId } }: RequestDetail): boolean =>
+    id.startsWith(wanted) || clientId?.startsWith(wanted) === true;
+  const found = exact.length > 0 ? exact : details.filter(begins);
   const [first, ...more] = found;
   if (first === undefined) {
     const silent = unanswered.length === 0 ? "" : ` ${unanswered.join(" and ")} did not answer and may know of it.`;

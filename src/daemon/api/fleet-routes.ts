@@ -42,6 +42,11 @@ export function addFleetRoutes(routes: RouteTable, { fleet, health, wish }: ApiP
       if (!all && engines.length === 0) {
         throw new PdctlError("usage", "The restart names no engines.", '{"all": true} restarts the whole fleet');
       }
+      const names = fleet().engines.map((one) => one.name);
+      const unknown = all ? undefined : engines.find((name) => !names.includes(name));
+      if (unknown !== undefined) {
+        throw new PdctlError("engine-unknown", `The fleet has no engine "${unknown}".`, `it has ${names.join(", ")}`);
+      }
       return await carriedOut(wish, {
         kind: "co-restart",
         engines,

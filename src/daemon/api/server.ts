@@ -42,7 +42,10 @@ export async function serveApi(
   server.setSerializerCompiler(() => JSON.stringify);
   addAllRoutes(new RouteTable(server), parts);
   server.setNotFoundHandler(async ({ method, url }, reply) => {
-    await answer(reply, new PdctlError("usage", `There is no route ${method} ${url}.`, "GET /openapi.json lists them"));
+    await answer(
+      reply,
+      new PdctlError("route-unknown", `There is no route ${method} ${url}.`, "GET /openapi.json lists them"),
+    );
   });
   server.setErrorHandler(async (error, _request, reply) => {
     if (problemOf(error).code === "bug") parts.onMistake(error);

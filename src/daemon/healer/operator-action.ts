@@ -89,7 +89,10 @@ function restart(process: ProcessFact, { why, force }: RestartWish, situation: S
   }
   if (!force && !mayStart(role === "router" ? "router" : name, situation)) {
     const { max } = situation.policy.restarts;
-    return refused(`${name} has had its ${max} restarts since it was last stable.`, `pdctl restart ${name} --force`);
+    return refused(
+      `${name} has had its ${max} restarts since it was last stable.`,
+      `pdctl restart ${name} --force --yes`,
+    );
   }
   return byHand({
     action: "restart",

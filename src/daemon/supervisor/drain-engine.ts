@@ -29,11 +29,12 @@ export async function drain(parts: OperationParts, operation: Operation, name: s
 export async function resume(parts: OperationParts, operation: Operation, name: string): Promise<Result> {
   const { table, edges } = parts;
   const { signal } = operation;
-  operation.step(1, `${name} takes requests again`);
+  const wasDrained = table.get(name).state === "draining";
+  operation.step(1, "is told to take requests");
   await resumeEngine(doorTo(parts, name), limited(askLimitMs, signal));
-  if (table.get(name).state === "draining") table.enter(name, "ready");
+  if (wasDrained) table.enter(name, "ready");
   await asked(async () => await edges.push(signal));
-  return done(`${name} takes requests again`);
+  return done(wasDrained ? `${name} takes requests again` : `${name} was not drained: it takes requests as before`);
 }
 
 function doorTo(parts: OperationParts, name: string): { readonly url: string; readonly secret: string } {

@@ -23,7 +23,7 @@ export async function failRequests(
   );
   const answers = await Promise.all(asks.map(async ({ name, id, ask }) => ({ name, id, answer: await asked(ask) })));
   const details = answers.map(({ name, id, answer }) => {
-    const words = answer.kind === "answered" ? wordsOf(answer.value) : `not reached: ${answer.why}`;
+    const words = answer.kind === "answered" ? answer.value.words : `not reached: ${answer.why}`;
     return ids.length === 1 ? `${name}: ${words}` : `${name}: request ${id}: ${words}`;
   });
   const silent = answers.filter(({ answer }) => answer.kind === "unanswered").map(({ name }) => name);
@@ -38,9 +38,8 @@ export async function failRequests(
       details,
     };
   }
-  return done(`${what} failed on every process`, details);
-}
-
-function wordsOf(said: unknown): string {
-  return typeof said === "string" && said !== "" ? said : "asked to fail it";
+  if (answers.some(({ answer }) => answer.kind === "answered" && answer.value.failed)) {
+    return done(`${what} failed on every process`, details);
+  }
+  return done(`${what} had ended already: nothing was left to fail`, details);
 }

@@ -1,5 +1,5 @@
 import type { AdmitBody, EdgesBody, HoldBody } from "../../contract/router-http.ts";
-import { type Door, tellAdmin } from "../admin.ts";
+import { type Door, type Failing, tellAdmin } from "../admin.ts";
 
 /** Gives the router its whole table; an older epoch than its own is refused, and that is an Error. */
 export async function putEdges(door: Door, body: EdgesBody, signal: AbortSignal): Promise<void> {
@@ -17,10 +17,10 @@ export async function admit(door: Door, body: AdmitBody, signal: AbortSignal): P
 }
 
 /** Ends a request at the router; says in words what came of it. */
-export async function failRouterRequest(door: Door, id: string, why: string, signal: AbortSignal): Promise<string> {
+export async function failRouterRequest(door: Door, id: string, why: string, signal: AbortSignal): Promise<Failing> {
   const path = `/admin/v1/requests/${encodeURIComponent(id)}/fail`;
   const { status, body } = await tellAdmin(door, { path, body: { why }, also: [404] }, signal);
-  if (status === 404) return "the router keeps no record of it";
+  if (status === 404) return { failed: false, words: "keeps no record of it" };
   const failed = typeof body === "object" && body !== null && "failed" in body && body.failed === true;
-  return failed ? "the router ended it and told the client" : "at the router it had ended already";
+  return { failed, words: failed ? "ended it and told the client" : "had ended it already" };
 }

@@ -1,4 +1,5 @@
 import type { IncidentLine } from "../../contract/fleet.ts";
+import { verdictWords } from "../../contract/verdict-words.ts";
 import { clean } from "../cells.ts";
 import { type Line, span } from "../line.ts";
 import { dash, shortMs } from "../short.ts";
@@ -28,7 +29,7 @@ function incidentLine({ id, subject, since, ended, done, ...judged }: IncidentLi
   const deed = done === undefined ? [] : [span(`  ${clean(done)}`, ended === undefined ? "plain" : "dim")];
   return ended === undefined
     ? [verdictSpan(judged), span(`  ${what}  ${when}`), ...deed]
-    : [span(`  ${verdictSpan(judged).text}  ${what}  ${when}`, "dim"), ...deed];
+    : [span(`  ${verdictWords(judged)}  ${what}  ${when}`, "dim"), ...deed];
 }
 
 function ago(date: string, wallMs: number): string {

@@ -34,6 +34,15 @@ test.each([["-o", "nagios"], ["-onagios"], ["--output", "nagios"], ["--output=na
   },
 );
 
+test("a full disk is no mistake of ours: a sentence, what to try, and no stack", () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  const { talk, exit } = endingOf(full, { command: "record", argv: ["record"] });
+  expect({ talk, exit }).toEqual({
+    talk: "Error: The disk is full (ENOSPC).\n  Try: make room, or set PDCTL_HOME to a folder on another disk\n  (system)\n",
+    exit: 1,
+  });
+});
+
 test("our own mistake ends a command with 1 and shows where it happened", () => {
   const bug = new BugError("no process is named decode");
   expect(exitCodeOf(bug)).toBe(1);

@@ -46,7 +46,7 @@ const failures: readonly { readonly why: string; readonly act: RequestListener; 
   {
     why: "a refusal",
     act: (_request, response) => response.writeHead(503).end('{"error":{"message":"no decode is ready"}}'),
-    words: "The fleet did not answer (status 503): no decode is ready",
+    words: "There is no answer (status 503): no decode is ready",
   },
   {
     why: "an error in the middle",

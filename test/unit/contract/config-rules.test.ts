@@ -22,6 +22,16 @@ test("the defaults are one prefill, one decode and the router, and nothing of th
 
 test.each([
   {
+    why: "an engine that is called as a process of pdctl",
+    input: { engines: [{ ...prefill, name: "router" }, decode] },
+    words: 'engines.0.name: "router" is the name of a process of pdctl itself',
+  },
+  {
+    why: "metrics on the router's port",
+    input: { router: { listen: "127.0.0.1:9464" } },
+    words: "metrics.listen: port 9464 of metrics is also a port of router",
+  },
+  {
     why: "two engines with one port",
     input: {
       engines: [

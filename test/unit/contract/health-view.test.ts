@@ -49,6 +49,16 @@ test("a stuck request is critical and named before what waits for it", () => {
   expect(problems.map(({ subject, forS }) => `${subject} ${forS}`)).toEqual(["request r1 60", "edge p:d 60"]);
 });
 
+test.each([
+  { state: "draining", status: "CRITICAL" },
+  { state: "starting", status: "WARNING" },
+] as const)("where the only decode engine is $state the fleet does not serve: $status", ({ state, status }) => {
+  const engines = [process("p", "prefill"), process("d", "decode", { state })];
+  const health = healthOf({ fleet: { ...view, state: "degraded", engines }, verdicts: [], ...at });
+  expect(health.status).toBe(status);
+  expect(health.summary).toContain(`no decode engine takes requests: d is ${state}`);
+});
+
 test("while the fleet starts, what has not been seen yet is a warning and not unknown", () => {
   const engines = [process("p", "prefill", { state: "starting" }), process("d", "decode", { state: "stopped" })];
   const unseen = said({ subject: "engine d", verdict: "unknown", cause: "no-data", fresh: false });

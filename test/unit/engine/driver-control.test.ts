@@ -9,7 +9,10 @@ async function withRequest(): Promise<RunningEngine & { readonly fail: (id: stri
   post(`${engine.url}/v1/completions`, { prompt: "x", rid: "r1" }).catch(() => undefined);
   await eventually(() => expect(engine.native.submitted).toHaveLength(1));
   const door = { url: engine.url, secret };
-  return { ...engine, fail: async (id) => await failEngineRequest(door, id, "an operator asked", limited(20_000)) };
+  return {
+    ...engine,
+    fail: async (id) => (await failEngineRequest(door, id, "an operator asked", limited(20_000))).words,
+  };
 }
 
 test("what was released is told in words, and a second fail changes nothing", async () => {

@@ -37,6 +37,7 @@ test.each([
   { wanted: "9223372036854775807", id: "abc1", why: "its room, to the last digit" },
   { wanted: "f", id: "ff", why: "a unique beginning" },
   { wanted: "mine", id: "ff", why: "the client's own id" },
+  { wanted: "mi", id: "ff", why: "a unique beginning of the client's own id" },
 ])("a request is found by $why", ({ wanted, id }) => {
   expect(find(wanted).request.id).toBe(id);
 });

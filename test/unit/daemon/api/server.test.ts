@@ -109,13 +109,16 @@ test.each([
   { path: "/v1/engines/zzz", status: 404, code: "engine-unknown" },
   { path: "/v1/incidents/i9", status: 404, code: "incident-unknown" },
   { path: "/v1/actions/a9", status: 404, code: "action-unknown" },
-  { path: "/v1/nothing", status: 400, code: "usage" },
+  { path: "/v1/nothing", status: 404, code: "route-unknown" },
   { path: "/v1/events?since=soon", status: 400, code: "usage" },
   { path: "/v1/requests/zzz/fail", body: { why: "so" }, status: 404, code: "request-unknown" },
   { path: "/v1/requests/abc/fail", body: {}, status: 400, code: "usage" },
   { path: "/v1/engines/p0/restart", body: { hard: true }, status: 400, code: "usage" },
   { path: "/v1/fleet/restart", body: {}, status: 400, code: "usage" },
   { path: "/v1/fleet/stop", body: { drainMs: -1 }, status: 400, code: "usage" },
+  { path: "/v1/engines/router/drain", body: {}, status: 400, code: "usage" },
+  { path: "/v1/engines/router/resume", body: {}, status: 400, code: "usage" },
+  { path: "/v1/fleet/restart", body: { engines: ["nosuch"] }, status: 404, code: "engine-unknown" },
 ])("$path answers $status with the code $code", async ({ path, body, status, code }) => {
   const answer = await ask(path, body);
   expect(answer.status).toBe(status);
