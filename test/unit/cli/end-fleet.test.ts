@@ -105,7 +105,8 @@ test.each([
 
 test("what an engine has left is ended though its shim and its record are gone: it was seen with it", async () => {
   const { shim, bootId, pidNamespace } = await held("decode", "trap '' TERM; setsid sleep 1000 & sleep 1000");
-  const all = (await expect.poll(() => descendants(shim).length, { timeout: 20_000 }).toBe(3), descendants(shim));
+  await expect.poll(() => descendants(shim).length, { timeout: 20_000 }).toBe(3);
+  const all = descendants(shim);
   const members = JSON.stringify({ bootId, pidNamespace, members: all });
   writeFileSync(join(places.run, "decode.members.json"), members);
   process.kill(shim.pid, "SIGKILL");
