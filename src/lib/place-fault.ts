@@ -18,3 +18,11 @@ export function placeFault(error: unknown): string | undefined {
   const reason = reasons[String(error.code)];
   return reason === undefined ? undefined : `${String(error.path)} cannot be used: ${reason}`;
 }
+
+/** The same error with the path that it is about and its words: the system names none where a write fails. */
+export function namedAfter(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error)) return error;
+  const named = Object.assign(error, { path });
+  named.message = placeFault(named) ?? named.message;
+  return named;
+}

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "./make-folder.ts";
-import { placeFault } from "./place-fault.ts";
+import { namedAfter } from "./place-fault.ts";
 
 /** Makes a folder that only its owner may enter. Throws where something else stands in its place. */
 export function makePrivateFolder(path: string): void {
@@ -39,12 +39,4 @@ export function secretOf(path: string): string {
     rmSync(partial, { force: true });
   }
   return readFileSync(path, "utf8").trim();
-}
-
-// The system names no path where a write fails, as on a full disk; and the partial file's name means nothing to anybody.
-function namedAfter(path: string, error: unknown): unknown {
-  if (!(error instanceof Error && "code" in error)) return error;
-  const named = Object.assign(error, { path });
-  named.message = placeFault(named) ?? named.message;
-  return named;
 }
