@@ -8,12 +8,12 @@ export function fleetArgs({ fleet, socket }: Partial<FleetChoice>): string[] {
 
 /** The same from a command line that may be wrong otherwise. */
 export function fleetArgsIn(argv: readonly string[]): string[] {
-  const valueOf = (flag: string): string | undefined => {
+  const given = (flag: string): string | undefined => {
     const at = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
     const word = argv[at];
     return word === flag ? argv[at + 1] : word?.slice(flag.length + 1);
   };
-  return fleetArgs({ fleet: valueOf("--fleet"), socket: valueOf("--socket") });
+  return fleetArgs({ fleet: given("--fleet"), socket: given("--socket") });
 }
 
 const asksFleet =
