@@ -15,6 +15,8 @@ import { tellSteps } from "./tell-steps.ts";
 /** What stopping takes beyond the drain: each process has its grace, then SIGKILL, then the look that it is gone. */
 const stopLimitMs = 90_000;
 const lastLimitMs = 15_000;
+// A daemon looks at everything that runs before it listens, and makes its socket again within 5 s.
+const listenLimitMs = 15_000;
 const lookEveryMs = 50;
 
 export type EndWish = {
@@ -58,12 +60,19 @@ async function proveGone(known: readonly ProcessIdentity[], signal: AbortSignal)
 async function askToStop(places: Places, daemon: Daemon, { drainMs, now, signal, say }: EndWish): Promise<boolean> {
   const client = new DaemonClient(places.socket);
   const beganMs = systemClock.nowMs();
-  try {
-    await client.stop({ drainMs, now }, signal);
-  } catch (error) {
-    if (error instanceof PdctlError && (error.code === "fleet-not-running" || error.code === "timed-out")) return false;
-    throw error;
-  }
+  const ask = async (): Promise<boolean | undefined> => {
+    try {
+      await client.stop({ drainMs, now }, signal);
+      return true;
+    } catch (error) {
+      const code = error instanceof PdctlError ? error.code : undefined;
+      if (code !== "fleet-not-running" && code !== "timed-out") throw error;
+      // One that has just been started takes over what runs before it listens: killed now, nobody would drain.
+      const isStarting = code === "fleet-not-running" && daemon !== undefined && isLiving(daemon);
+      return isStarting && !now ? undefined : false;
+    }
+  };
+  if ((await until(ask, { everyMs: lookEveryMs, limitMs: listenLimitMs, signal })) !== true) return false;
   const over = new AbortController();
   const told = tellSteps(client, { sinceMs: beganMs, say, signal: AbortSignal.any([signal, over.signal]) });
   const gone = ended(places, daemon, { limitMs: drainMs + stopLimitMs, signal });

@@ -10,6 +10,7 @@ import { writeLaunchFile } from "../../../src/lib/launch-file.ts";
 import { type Places, placesOf } from "../../../src/lib/places.ts";
 import { bootId, isAlive, processStat } from "../../../src/lib/processes.ts";
 import { descendants, type RunRecord, readRunRecord, startShim } from "../../../src/lib/shim.ts";
+import { pause } from "../../../src/lib/wait.ts";
 import { addEvents, eventOf, smallDaemon } from "../client/support/small-daemon.ts";
 
 let home: string;
@@ -185,6 +186,29 @@ test("a daemon that answers is asked, with the drain, waited for, and its steps 
   expect(wishes).toEqual([{ drainMs: 7, now: false }]);
   expect(isRunning(pid)).toBe(false);
   expect(said).toEqual(["decode     stopping", "fleet      demo has ended; no process of it is left"]);
+});
+
+test("a daemon that does not listen yet is waited for, so that it lets open requests end", async () => {
+  const pid = await sleeper();
+  recordProcess("daemon", pid);
+  const wishes: unknown[] = [];
+  const ending = end({ now: false, drainMs: 7 });
+  await pause(300, AbortSignal.timeout(20_000));
+  const daemon = await smallDaemon(places.socket, (server) => {
+    addEvents(server, []);
+    server.post("/v1/fleet/stop", async ({ body }, reply) => {
+      wishes.push(body);
+      process.kill(pid, "SIGTERM");
+      await reply.code(202).send({ action: "a1" });
+    });
+  });
+  try {
+    await ending;
+  } finally {
+    await daemon.close();
+  }
+  expect(wishes).toEqual([{ drainMs: 7, now: false }]);
+  expect(said).toEqual(["fleet      demo has ended; no process of it is left"]);
 });
 
 test("a file in the place of the socket is left alone", async () => {
