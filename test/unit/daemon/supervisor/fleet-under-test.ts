@@ -14,6 +14,7 @@ import { systemClock } from "../../../../src/lib/clock.ts";
 import { fileLog } from "../../../../src/lib/log.ts";
 import { type Places, placesOf } from "../../../../src/lib/places.ts";
 import { runFiles } from "../../../../src/lib/run-files.ts";
+import { runningShims } from "../../../../src/lib/running-shims.ts";
 import { pause } from "../../../../src/lib/wait.ts";
 
 const never = new AbortController().signal;
@@ -110,9 +111,10 @@ export class FleetUnderTest {
   async close(): Promise<void> {
     this.#owner?.kill("SIGKILL");
     this.supervisor?.close();
-    const names = existsSync(this.places.run) ? readdirSync(this.places.run) : [];
-    for (const file of names.filter((name) => name.endsWith(".launch"))) {
-      await endRun(runFiles(this.places, file.slice(0, -".launch".length)), {
+    const files = existsSync(this.places.run) ? readdirSync(this.places.run) : [];
+    const launched = files.filter((file) => file.endsWith(".launch")).map((file) => file.slice(0, -".launch".length));
+    for (const name of new Set([...launched, ...runningShims(this.places.run).map((shim) => shim.name)])) {
+      await endRun(runFiles(this.places, name), {
         ...{ graceMs: 0, now: AbortSignal.abort(), mayAct: () => undefined },
       });
     }
