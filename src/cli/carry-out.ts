@@ -1,5 +1,6 @@
 import type { DaemonClient } from "../client/daemon-client.ts";
 import type { ActionView, Outcome } from "../contract/action.ts";
+import { readPage } from "../contract/error-page.ts";
 import { PdctlError } from "../contract/errors.ts";
 import { systemClock } from "../lib/clock.ts";
 import { until } from "../lib/wait.ts";
@@ -53,8 +54,12 @@ function checked(outcome: Outcome): Outcome {
       return outcome;
     case "refused":
       throw new PdctlError("action-refused", words, "--force goes beyond a budget; pdctl status shows what else runs");
-    case "failed":
+    case "failed": {
+      // Its details may be the page of an error that says what to try.
+      const page = readPage(outcome.details);
+      if (page !== undefined) throw new PdctlError("action-failed", outcome.words, page.tryThis);
       throw new PdctlError("action-failed", words, "pdctl events shows its steps");
+    }
     case "unknown":
       throw new PdctlError(
         "action-failed",

@@ -12,7 +12,8 @@ export type ConfigChoice = {
   readonly listen: string | undefined;
 };
 
-export type ChosenConfig = LoadedConfig & { readonly from: string };
+/** `isAsked`: the command line, or a file where it is run, says how the fleet is to be. */
+export type ChosenConfig = LoadedConfig & { readonly from: string; readonly isAsked: boolean };
 
 const usualFile = "pdctl.yaml";
 
@@ -28,6 +29,7 @@ export function chooseConfig({ file, fleet, listen }: ConfigChoice, env: Env): C
       router: { ...config.router, listen: listen ?? config.router.listen },
     },
     keys,
+    isAsked: path !== undefined || listen !== undefined,
     from: path ?? "the defaults: one prefill, one decode, on loopback",
   };
 }

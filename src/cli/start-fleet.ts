@@ -8,6 +8,7 @@ import { limited, until } from "../lib/wait.ts";
 import { DaemonProcess } from "./daemon-process.ts";
 import { endFleet } from "./end-fleet.ts";
 import { knownProcess } from "./known-process.ts";
+import { otherConfigWords } from "./other-config.ts";
 import { type MeantFleet, readyToStart } from "./prepare-fleet.ts";
 import { awaitUp, runningFleet, urlOf } from "./running-fleet.ts";
 import { saveFleet } from "./saved-fleet-file.ts";
@@ -34,7 +35,11 @@ export async function startFleet(
   const { places } = meant;
   const client = new DaemonClient(places.socket);
   const turn = await turnToStart(meant, client, starting);
-  if (turn.kind === "runs") return { view: await joined(client, turn.view, starting), client, isOwn: false };
+  if (turn.kind === "runs") {
+    const otherwise = otherConfigWords(meant);
+    if (otherwise !== undefined) starting.say(otherwise);
+    return { view: await joined(client, turn.view, starting), client, isOwn: false };
+  }
   try {
     const { limitMs, signal } = starting;
     const modelOf = await readyToStart(meant, around, starting);
