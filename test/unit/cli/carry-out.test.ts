@@ -67,6 +67,16 @@ test.each([
   });
 });
 
+test("the page of an error among the details is told once, with what it says to try", async () => {
+  const details = ["Error: decode does not run.", "  Try: pdctl restart decode", "  (action-failed)"];
+  const failed = { ...(outcome("failed") as object), words: "decode does not run.", details };
+  const client = await serve((server) => {
+    server.get("/v1/actions/a1", () => ({ action, outcome: failed }));
+  });
+  const error = { message: "decode does not run.", tryThis: "pdctl restart decode" };
+  await expect(outcomeOf(client, "a1", usual)).rejects.toMatchObject(error);
+});
+
 test("what has no outcome in time is said to go on; a daemon that is away meanwhile is waited for", async () => {
   const client = await serve((server) => {
     server.get("/v1/actions/a1", () => ({ action }));
