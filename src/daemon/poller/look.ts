@@ -35,6 +35,7 @@ export async function look(
       generation: target.generation,
       ...(answer === undefined ? {} : { health: answer.health, ...answer.fields }),
       ...(facts === undefined ? {} : factFields(facts)),
+      ...(hasFailed(target) ? { proc_state: "X" } : {}),
     },
     edges: (answer?.edges ?? []).map((edge) => ({ kind: "edge", ...at, ...edge })),
     canaries: answer?.canaries ?? [],
@@ -43,10 +44,16 @@ export async function look(
 
 async function answerOf(target: Target, secret: string, limit: AbortSignal): Promise<Answer | undefined> {
   const { url, state, members } = target;
+  if (hasFailed(target)) return onlyHealth("refused");
   // Its port may be another's by now: with nobody left there is nobody to ask.
   if (members.length > 0 && groupFacts(members)?.living === 0) return onlyHealth("refused");
   if (url !== undefined) return await askTarget({ ...target, url }, secret, limit);
   return state === "starting" ? onlyHealth("starting") : undefined;
+}
+
+// Of one that has failed nobody is left: that is known, also where there never was anybody, and is no gap.
+function hasFailed({ state, members }: Target): boolean {
+  return state === "failed" && members.length === 0;
 }
 
 function factFields({ state, cpuSeconds, rssBytes }: GroupFacts): Partial<Sample> {

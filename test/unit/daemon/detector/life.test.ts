@@ -64,6 +64,20 @@ test.each([
   expect(verdict).toMatchObject({ verdict: "down", cause: "exited", sinceMs: 10_000, evidence: [words] });
 });
 
+test("one whose next start has started nothing is down and not starting", async () => {
+  const all = await decisions(
+    recording([0, 5, 10, 15, 20], (t) => [
+      prefill(t),
+      router(t),
+      ...(t === 5 ? [{ kind: "exit", t, id: "D1", signal: "SIGKILL" }] : []),
+      ...(t === 0 ? [sample(t, "D1", { ...restingDecode, generation: 1 })] : []),
+      ...(t === 10 ? [sample(t, "D1", { health: "starting", generation: 2 })] : []),
+      ...(t > 10 ? [sample(t, "D1", { health: "refused", proc_state: "X", generation: 2 })] : []),
+    ]),
+  );
+  expect(verdictsOf(all, "engine D1")).toEqual(["0 idle", "5 down(exited)", "10 starting", "15 down(exited)"]);
+});
+
 test("a sample of the run before an exit does not bring it back", async () => {
   const all = await decisions(
     recording([0, 5, 10, 15], (t) => [

@@ -151,6 +151,12 @@ test("whose processes have ended is not asked: its port may be another's", async
   expect(asked).toEqual([]);
 });
 
+test("one that has failed has no process, also where none was ever started", async () => {
+  const sample = await sampleOf(target({ state: "failed", generation: 2 }));
+  expect(sample).toMatchObject({ health: "refused", proc_state: "X", generation: 2 });
+  expect(sample).not.toHaveProperty("rss_bytes");
+});
+
 test.each([
   { why: "has no address yet", url: async () => undefined },
   { why: "refuses still", url: closedUrl },
