@@ -90,7 +90,7 @@ function restart(process: ProcessFact, { why, force }: RestartWish, situation: S
   if (!force && !mayStart(role === "router" ? "router" : name, situation)) {
     const { max } = situation.policy.restarts;
     return refused(
-      `${name} has had its ${max} restarts since it was last stable.`,
+      `${name} has used up its restarts since it was last stable (policy.restarts.max: ${max}).`,
       `pdctl restart ${name} --force --yes`,
     );
   }
@@ -152,7 +152,8 @@ function coRestart(wish: CoRestartWish, situation: Situation): Draft | Refused {
   }
   if (!wish.force && !mayCoRestart(situation)) {
     const { max, window } = situation.policy["co-restarts"];
-    return refused(`There were ${max} co-restarts in ${window / 60_000} minutes.`, "pdctl restart --co --force");
+    const again = `pdctl restart --co ${wish.all ? "--all" : wish.engines.join(" ")} --force --yes`;
+    return refused(`The co-restarts are used up (policy.co-restarts: ${max} in ${window / 60_000} minutes).`, again);
   }
   return byHand({
     action: "co-restart",

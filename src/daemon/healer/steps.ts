@@ -73,7 +73,7 @@ function restart(verdict: Verdict, situation: Situation): StepAnswer {
   if (process.attached && process.control !== true) return stop(`restart ${name} where it runs`);
   if (!mayStart(name, situation)) {
     return stop(
-      `${name} has had its ${situation.policy.restarts.max} restarts; by hand: pdctl restart ${name} --force`,
+      `${name} has used up its restarts (policy.restarts.max: ${situation.policy.restarts.max}); by hand: pdctl restart ${name} --force`,
     );
   }
   return {

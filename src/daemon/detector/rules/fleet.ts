@@ -14,8 +14,10 @@ export const fleet: Rule = (view) => {
   }
   if (starting > 0 && starting + unknown === names) {
     return [
-      say(view, { ...base, verdict: "starting", evidence: [`${starting} of its ${names} processes are starting`] }),
+      say(view, { ...base, verdict: "starting", evidence: [`still starting: ${starting} of its ${names} processes`] }),
     ];
   }
-  return [say(view, { ...base, verdict: "ok", evidence: [`${names - unknown} of its ${names} processes give data`] })];
+  return [
+    say(view, { ...base, verdict: "ok", evidence: [`data come from ${names - unknown} of its ${names} processes`] }),
+  ];
 };
