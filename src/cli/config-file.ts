@@ -3,6 +3,7 @@ import { type FleetConfig, fleetConfigSchema } from "../contract/config.ts";
 import { refusals } from "../contract/config-rules.ts";
 import { PdctlError } from "../contract/errors.ts";
 import { unsupported } from "../contract/supported.ts";
+import { readFault } from "../lib/place-fault.ts";
 import { parseYaml } from "../lib/yaml-file.ts";
 import { withDeadlinesOf } from "./config-environment.ts";
 import { pathText, wordsOfIssue } from "./config-issue.ts";
@@ -55,10 +56,9 @@ function readConfig(path: string): string {
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new PdctlError(
       "config-unreadable",
-      `The configuration cannot be read: ${why}.`,
+      `The configuration cannot be read: ${readFault(cause)}.`,
       `give another file with -f, or none for the defaults`,
       { cause },
     );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type FleetConfig, fleetConfigSchema } from "../contract/config.ts";
 import { PdctlError } from "../contract/errors.ts";
+import { readFault } from "../lib/place-fault.ts";
 import { parseYaml } from "../lib/yaml-file.ts";
 
 /** The policy of a pdctl.yaml, or of a file that holds nothing else. */
@@ -21,8 +22,9 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new PdctlError("config-unreadable", `The policy cannot be read: ${why}.`, "give another file", { cause });
+    throw new PdctlError("config-unreadable", `The policy cannot be read: ${readFault(cause)}.`, "give another file", {
+      cause,
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { PdctlError } from "../contract/errors.ts";
 import type { FleetLine, Observation } from "../contract/observation.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { boundedLines } from "../lib/bounded-lines.ts";
+import { readFault } from "../lib/place-fault.ts";
 import { emptyHistory, type History } from "./detector/history.ts";
 import { judge } from "./detector/judge.ts";
 import { see } from "./detector/see.ts";
@@ -37,7 +38,12 @@ export async function* replayFile(path: string, policy?: Policy): AsyncGenerator
     yield* replay(boundedLines(path, { charsMax: lineCharsMax }), policy);
   } catch (cause) {
     if (!(cause instanceof Error) || !("syscall" in cause)) throw cause;
-    throw new PdctlError("recording-invalid", `It cannot be read: ${cause.message}.`, "give another file", { cause });
+    throw new PdctlError(
+      "recording-invalid",
+      `The recording cannot be read: ${readFault(cause)}.`,
+      "give another file",
+      { cause },
+    );
   }
 }
 

@@ -26,3 +26,11 @@ export function namedAfter(path: string, error: unknown): unknown {
   named.message = placeFault(named) ?? named.message;
   return named;
 }
+
+/** Why a file cannot be read, in words. */
+export function readFault(error: unknown): string {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT" && "path" in error) {
+    return `${String(error.path)} is not there`;
+  }
+  return placeFault(error) ?? (error instanceof Error ? error.message : String(error));
+}
