@@ -128,7 +128,7 @@ test("a request's page has the steps of all its processes in order, and the verd
 
 test("an event is a line for people, a line of JSON, or a document of YAML", () => {
   const event = eventOf({ severity: "critical", words: "wedge" });
-  expect(eventText(event, "table")).toBe("2026-01-01T00:00:00.000Z  CRITICAL  decode      wedge\n");
+  expect(eventText(event, "table")).toBe("2026-01-01T00:00:00.000Z  CRITICAL  decode          wedge\n");
   expect(JSON.parse(eventText(event, "json"))).toEqual(event);
   expect(eventText(event, "yaml")).toMatch(/^---\nid: 1\n/);
 });

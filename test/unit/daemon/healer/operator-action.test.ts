@@ -35,7 +35,9 @@ test.each([
 });
 
 test("a budget that is used up refuses, and force goes beyond it", () => {
-  expect(answer(restart(), noBudget)).toBe("d has used up its restarts since it was last stable (policy.restarts.max: 5).");
+  expect(answer(restart(), noBudget)).toBe(
+    "d has used up its restarts since it was last stable (policy.restarts.max: 5).",
+  );
   expect(answer(restart({ force: true }), noBudget)).toBe("restart engine d");
   expect(answer(coRestart(), noBudget)).toBe("The co-restarts are used up (policy.co-restarts: 2 in 60 minutes).");
   expect(answer(coRestart({ force: true }), noBudget)).toBe("co-restart edge p:d p d");
