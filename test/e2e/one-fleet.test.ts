@@ -1,5 +1,7 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
+import { userInfo } from "node:os";
 import { afterEach, expect, test } from "vitest";
+import { placesOf } from "../../src/lib/places.ts";
 import { pdctl } from "./support/environment.ts";
 import { Fleet } from "./support/fleet.ts";
 import { expectNothingLeft } from "./support/nothing-left.ts";
@@ -53,10 +55,20 @@ test("down while the fleet is starting ends the start and leaves nothing", async
   expectNothingLeft(fleet, pids);
 });
 
-test("a health check from cron, with an empty environment, finds root's daemon by the user database", async () => {
-  fleet = await Fleet.start();
-  // Only the socket's place is given: everything else that a shell would have is missing.
-  const line = ["-i", pdctl, "health", "--socket", fleet.socket];
-  const health = await finished("/usr/bin/env", line, { env: {} });
-  expect(health, health.stderr).toMatchObject({ code: 0 });
+test("a health check from cron, with an empty environment, finds the daemon by the user database", async () => {
+  fleet = await Fleet.prepare();
+  const { PDCTL_HOME: _, ...env } = fleet.env;
+  const name = `cron-${process.pid}`;
+  const { homedir } = userInfo();
+  const { state } = placesOf(name, { env: {}, home: homedir, isRoot: process.getuid?.() === 0 });
+  try {
+    const up = await finished(pdctl, ["up", "--file", fleet.file, "--fleet", name], { env }, 180_000);
+    expect(up, up.stderr).toMatchObject({ code: 0 });
+    const health = await finished("/usr/bin/env", ["-i", pdctl, "health", "--fleet", name], { env: {} });
+    expect(health, health.stderr).toMatchObject({ code: 0 });
+  } finally {
+    const down = await finished(pdctl, ["down", "--now", "--fleet", name], { env });
+    expect(down, down.stderr).toMatchObject({ code: 0 });
+    rmSync(state, { recursive: true, force: true });
+  }
 });
