@@ -106,7 +106,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     );
     expect(after.engines.map(({ state }) => state)).toEqual(["ready", "ready"]);
     for (const answer of [await stuck, ...(await Promise.all(late))]) {
-      expect(answer.status, `${answer.body}\n${fleet.said()}`).toSatisfy((code: number) => code === 200 || code === 503);
+      expect(answer.status, `${answer.body}\n${fleet.said()}`).toSatisfy(
+        (code: number) => code === 200 || code === 503,
+      );
       if (answer.status !== 200) expect(answer.body).toContain('"error"');
     }
     expect(await complete(fleet.url, ask), fleet.said()).toMatchObject({ status: 200 });
