@@ -13,36 +13,40 @@ export type SeriesMeaning = {
 };
 
 /** A value that goes up and down. */
-export function gauge(registry: Registry, { name, help, labels, points }: SeriesMeaning): void {
+export function gauge(registry: Registry, meaning: SeriesMeaning): void {
   new Gauge({
-    name,
-    help,
-    labelNames: [...(labels ?? [])],
-    registers: [registry],
+    ...namesOf(registry, meaning),
     collect() {
-      this.reset();
-      const known = knownOf(points());
-      // One without labels is 0 after a reset: not to be known is something else.
-      if (known.length === 0 && labels === undefined) this.remove();
-      for (const [of, value] of known) this.set(of, value);
+      refill(this, meaning, (of, value) => this.set(of, value));
     },
   });
 }
 
 /** A value that somebody else counts. */
-export function counter(registry: Registry, { name, help, labels, points }: SeriesMeaning): void {
+export function counter(registry: Registry, meaning: SeriesMeaning): void {
   new Counter({
-    name,
-    help,
-    labelNames: [...(labels ?? [])],
-    registers: [registry],
+    ...namesOf(registry, meaning),
     collect() {
-      this.reset();
-      const known = knownOf(points());
-      if (known.length === 0 && labels === undefined) this.remove();
-      for (const [of, value] of known) this.inc(of, value);
+      refill(this, meaning, (of, value) => this.inc(of, value));
     },
   });
+}
+
+function namesOf(registry: Registry, { name, help, labels = [] }: SeriesMeaning) {
+  return { name, help, labelNames: [...labels], registers: [registry] };
+}
+
+/** Takes the old values away and puts in what is known now. */
+function refill(
+  series: { readonly reset: () => void; readonly remove: () => void },
+  { labels, points }: SeriesMeaning,
+  put: (of: Labels, value: number) => void,
+): void {
+  series.reset();
+  const known = knownOf(points());
+  // One without labels is 0 after a reset: not to be known is something else.
+  if (known.length === 0 && labels === undefined) series.remove();
+  for (const [of, value] of known) put(of, value);
 }
 
 function knownOf(points: readonly Point[]): readonly (readonly [Labels, number])[] {
