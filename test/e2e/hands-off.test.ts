@@ -30,6 +30,7 @@ test("act: [] never leads to anything destructive, by daemon or watchdog; a chil
   await sleep(12_000); // beyond the watchdog's hard limit and every settle time
   await health.close();
   expect(health.statuses.at(-1)).toBe("CRITICAL");
+  expect((await fleet.cli(["health"])).code).toBe(2);
   const during = await fleet.view();
   expect(during.epoch).toBe(before.epoch);
   expect([...during.engines, during.router].map(({ pid }) => pid)).toEqual(

@@ -49,6 +49,7 @@ test("a pinned request is seen, named, failed alone, and told the same way every
   expect(row).toMatchObject({ stage: "transfer", verdict: "suspect", live: true });
   expect(requestDetailSchema.parse(JSON.parse(inspected.stdout)).request).toMatchObject({ verdict: "suspect" });
   expect(status, status.stderr).toMatchObject({ code: 0 });
+  expect(JSON.parse(status.stdout)).toMatchObject({ verdict: "suspect", incidents: [] });
 
   // The client is told, and nobody else has noticed.
   const answer = await client;
